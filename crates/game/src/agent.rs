@@ -1,0 +1,103 @@
+//! Agents and what they answer.
+
+use crate::contract::Game;
+use crate::control::Control;
+use crate::outline::Outline;
+use crate::problem::Problem;
+use crate::seat::{MAX_SEATS, Player};
+use crate::table::View;
+
+/// Sits in a seat for a whole game.
+pub trait Agent<G: Game>: Send {
+    /// A game begins. All the agent's randomness comes from `seed`.
+    fn begin(&mut self, game: &G, seat: Player, seed: u64);
+
+    /// The seat is shown something, its own moves included. Agents without a memory ignore it.
+    fn observe(&mut self, _game: &G, _seen: &G::Seen) {}
+
+    /// The seat is to move.
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem>;
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn begin(&mut self, game: &G, seat: Player, seed: u64) {
+        (**self).begin(game, seat, seed);
+    }
+    fn observe(&mut self, game: &G, seen: &G::Seen) {
+        (**self).observe(game, seen);
+    }
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
+        (**self).choose(view, control)
+    }
+}
+
+/// One value a seat; `None` where the search does not compute that seat's.
+pub type SeatValues = [Option<f64>; MAX_SEATS];
+
+/// Which side of the truth a value lies on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value is what the search says.
+    Exact,
+    /// The truth, for the seat that moves, is at most the value.
+    AtMost,
+    /// The truth, for the seat that moves, is at least the value.
+    AtLeast,
+}
+
+/// What a search found out about one move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveReport<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value to each seat.
+    pub values: SeatValues,
+    /// Whether the values are exact.
+    pub bound: Bound,
+    /// With what probability this agent plays it.
+    pub probability: f64,
+}
+
+/// What an agent chose, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report<M> {
+    /// The move chosen.
+    pub chosen: M,
+    /// All equally good moves at the depth reached, in the game's order.
+    pub best: Vec<M>,
+    /// Every legal move, in the game's order.
+    pub moves: Vec<MoveReport<M>>,
+    /// The value of the position to each seat.
+    pub value: SeatValues,
+    /// The play the search expects, starting with a best move; outcomes of chance are moves in it.
+    pub line: Vec<M>,
+    /// Moves made inside the search, all iterations.
+    pub nodes: u64,
+    /// Plies searched completely.
+    pub depth: u32,
+    /// The searched tree, where it was asked for.
+    pub tree: Option<Outline>,
+    /// What else the agent has to say.
+    pub remarks: Vec<String>,
+}
+
+impl<M: Copy> Report<M> {
+    /// The same report about moves of another type.
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> Report<N> {
+        Report {
+            chosen: to(self.chosen),
+            best: self.best.into_iter().map(&to).collect(),
+            moves: self
+                .moves
+                .into_iter()
+                .map(|m| MoveReport { mv: to(m.mv), values: m.values, bound: m.bound, probability: m.probability })
+                .collect(),
+            value: self.value,
+            line: self.line.into_iter().map(&to).collect(),
+            nodes: self.nodes,
+            depth: self.depth,
+            tree: self.tree,
+            remarks: self.remarks,
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The contract a game fulfils.
+
+use crate::code::MoveCode;
+use crate::payoffs::Payoffs;
+use crate::picture::text_svg;
+use crate::problem::Problem;
+use crate::random::{Rng, mix};
+use crate::seat::{Player, Turn};
+use crate::spec::nearest;
+use crate::table::View;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+
+/// What is true of a game as a whole, whatever the position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Facts {
+    /// No seat is ever paid less.
+    pub lowest: f64,
+    /// No seat is ever paid more.
+    pub highest: f64,
+    /// What the payoffs of every final position add up to, if they always add up to the same.
+    pub sum: Option<f64>,
+    /// Some positions are chance's turn.
+    pub chance: bool,
+    /// Some seat is not shown everything. Its agent then gets a view without a state.
+    pub hidden: bool,
+    /// A position may come back, so play need not end. Play without end pays everybody 0.
+    pub cyclic: bool,
+    /// About how many distinct positions can be reached; infinite when nobody knows. Searches without a budget go to the
+    /// end of a game with few.
+    pub positions: f64,
+}
+
+impl Facts {
+    /// An open two-seat game without chance or cycles that pays +1, 0 or -1.
+    pub const fn win_draw_loss() -> Facts {
+        Facts {
+            lowest: -1.0,
+            highest: 1.0,
+            sum: Some(0.0),
+            chance: false,
+            hidden: false,
+            cyclic: false,
+            positions: f64::INFINITY,
+        }
+    }
+
+    /// The same with about this many positions.
+    pub const fn with_positions(self, positions: f64) -> Facts {
+        Facts { positions, ..self }
+    }
+
+    /// Whether a game with `players` seats is for two and what one wins the other loses.
+    pub fn is_zero_sum_for_two(&self, players: usize) -> bool {
+        players == 2 && self.sum == Some(0.0)
+    }
+}
+
+/// The rules of a game with their parameters.
+///
+/// States are plain values, Markov: all the future depends on, and no history. The first block of methods is what a game
+/// must say; the rest has defaults, to be replaced where a game is hidden, has chance, or can do a thing faster.
+pub trait Game: Send + Sync + Sized + 'static {
+    /// A position.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// A move of a player or of chance.
+    type Move: MoveCode;
+    /// One observation of one seat. An open game uses its `Move`: everybody sees every move.
+    type Seen: Clone + Eq + Hash + Debug + Send + Sync + From<Self::Move> + 'static;
+
+    /// How many seats, 1 to 6.
+    fn players(&self) -> usize;
+    /// What is true of every position.
+    fn facts(&self) -> Facts;
+    /// A position to start from. Games with one fixed start ignore the generator.
+    fn start(&self, rng: &mut Rng) -> Self::State;
+    /// Who moves.
+    fn turn(&self, state: &Self::State) -> Turn;
+    /// Pushes every legal move, or every outcome of chance, in an order that depends on the state alone. Never clears
+    /// `out`, and pushes at least one unless the game is over.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+    /// Makes a legal move.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+    /// What each seat gets. Only asked when the game is over.
+    fn payoffs(&self, state: &Self::State) -> Payoffs;
+    /// A legal move as text without white space, different for every move of a position.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+    /// The whole position as one line of text.
+    fn position_text(&self, state: &Self::State) -> String;
+    /// Reads what [`position_text`](Game::position_text) writes. Any text may come: errors say which character is wrong.
+    fn read_position(&self, text: &str) -> Result<Self::State, Problem>;
+    /// The position as a picture of characters, several lines.
+    fn picture(&self, state: &Self::State) -> String;
+
+    // ---- pictures and text -------------------------------------------------------------------------------------------
+
+    /// The position as an SVG drawing.
+    fn svg(&self, state: &Self::State) -> String {
+        text_svg(&self.picture(state))
+    }
+
+    /// The legal move that `text` names.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Problem> {
+        let mut moves = Vec::new();
+        if !self.turn(state).is_over() {
+            self.moves(state, &mut moves);
+        }
+        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
+        if let Some(index) = texts.iter().position(|t| t == text) {
+            return Ok(moves[index]);
+        }
+        if moves.is_empty() {
+            return Err(Problem::new(format!("the game is over, so `{text}` cannot be played")));
+        }
+        const LISTED: usize = 40;
+        let near = nearest(text, texts.iter().map(String::as_str))
+            .map(|near| format!(" (did you mean `{near}`?)"))
+            .unwrap_or_default();
+        let more = if texts.len() > LISTED { format!(" and {} more", texts.len() - LISTED) } else { String::new() };
+        let listed = texts[..texts.len().min(LISTED)].join(" ");
+        Err(Problem::new(format!("`{text}` is not a legal move here{near}; legal: {listed}{more}")))
+    }
+
+    // ---- chance ------------------------------------------------------------------------------------------------------
+
+    /// The weight of an outcome of chance, positive. Probabilities are weights divided by their sum.
+    fn weight(&self, _state: &Self::State, _outcome: Self::Move) -> u64 {
+        1
+    }
+
+    /// Draws an outcome of chance. Games whose outcomes are too many to list replace this.
+    fn draw(&self, state: &Self::State, rng: &mut Rng) -> Self::Move {
+        let mut outcomes = Vec::new();
+        self.moves(state, &mut outcomes);
+        let total: u64 = outcomes.iter().map(|&outcome| self.weight(state, outcome)).sum();
+        let mut left = rng.below(total);
+        for &outcome in &outcomes {
+            let weight = self.weight(state, outcome);
+            if left < weight {
+                return outcome;
+            }
+            left -= weight;
+        }
+        unreachable!("the draw lies below the sum of the weights")
+    }
+
+    // ---- what seats see ----------------------------------------------------------------------------------------------
+
+    /// What a seat sees before the first move: its hand, say. Nothing by default.
+    fn first_look(&self, _start: &Self::State, _seat: Player) -> Option<Self::Seen> {
+        None
+    }
+
+    /// What a seat sees of a move: everything, by default.
+    fn observe(&self, _before: &Self::State, mv: Self::Move, _after: &Self::State, _seat: Player) -> Self::Seen {
+        Self::Seen::from(mv)
+    }
+
+    /// A state that agrees with everything the seat has seen, drawn at random; `None` when none was found or the game does
+    /// not know how. An open game has just one.
+    fn sample(&self, view: &View<'_, Self>, _rng: &mut Rng) -> Option<Self::State> {
+        view.state().cloned()
+    }
+
+    // ---- speed -------------------------------------------------------------------------------------------------------
+
+    /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are
+    /// large makes and unmakes.
+    #[inline]
+    fn descend<R>(&self, state: &mut Self::State, mv: Self::Move, visit: impl FnOnce(&mut Self::State) -> R) -> R {
+        let mut next = state.clone();
+        self.play(&mut next, mv);
+        visit(&mut next)
+    }
+
+    /// A hash of the position. Equal states have equal keys.
+    fn key(&self, state: &Self::State) -> u64 {
+        let mut hasher = KeyHasher::default();
+        state.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A legal move, each equally likely. `scratch` is empty and may be used.
+    #[inline]
+    fn random_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Self::Move {
+        self.moves(state, scratch);
+        let mv = *rng.pick(scratch);
+        scratch.clear();
+        mv
+    }
+
+    /// The tightest bounds the rules give, at no cost, for what `seat` will be paid from here.
+    #[inline]
+    fn payoff_bounds(&self, _state: &Self::State, _seat: Player) -> (f64, f64) {
+        (f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// What a transposition table files the position under. By default its key. Two positions may share a table key when
+    /// their mover's payoff differs just by the difference of their [`banked`](Game::banked); in a two-seat zero-sum game
+    /// the movers may be different seats.
+    #[inline]
+    fn table_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
+    /// The part of the mover's payoff that no future move depends on (seeds in the stores), left out of tables.
+    #[inline]
+    fn banked(&self, _state: &Self::State) -> f64 {
+        0.0
+    }
+
+    /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
+    #[inline]
+    fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+}
+
+/// Hashes states to keys, the same on every machine (unlike the hashers of the standard library).
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl KeyHasher {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = mix(self.0.rotate_left(23) ^ word.wrapping_add(0x9E37_79B9_7F4A_7C15));
+    }
+}
+
+impl Hasher for KeyHasher {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+    #[inline]
+    fn write_u8(&mut self, x: u8) {
+        self.add(u64::from(x));
+    }
+    #[inline]
+    fn write_u16(&mut self, x: u16) {
+        self.add(u64::from(x));
+    }
+    #[inline]
+    fn write_u32(&mut self, x: u32) {
+        self.add(u64::from(x));
+    }
+    #[inline]
+    fn write_u64(&mut self, x: u64) {
+        self.add(x);
+    }
+    #[inline]
+    fn write_usize(&mut self, x: usize) {
+        self.add(x as u64);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,125 @@
+//! How long an agent may think, and how it is told to stop.
+
+use crate::problem::Problem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// A clock that the caller gives: this crate reads none.
+pub trait Clock: Sync {
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
+
+/// How long an agent may think. What is `None` is not limited.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Budget {
+    /// Plies from the root.
+    pub depth: Option<u32>,
+    /// Moves made inside the search.
+    pub nodes: Option<u64>,
+    /// Time on the caller's clock.
+    pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// Whether nothing is limited.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Budget::default()
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Progress {
+    /// Plies completed.
+    pub depth: u32,
+    /// Moves made so far.
+    pub nodes: u64,
+    /// One line on what was found.
+    pub line: String,
+}
+
+/// What the caller lets an agent know and do while it thinks.
+#[derive(Clone, Copy, Default)]
+pub struct Control<'a> {
+    /// Set by the caller to end the search: the best move so far is returned.
+    pub stop: Option<&'a AtomicBool>,
+    /// Needed for time budgets.
+    pub clock: Option<&'a dyn Clock>,
+    /// Told now and then.
+    pub progress: Option<&'a dyn Fn(&Progress)>,
+    /// Whether the report should hold the searched tree, and of how many nodes at most.
+    pub record: Option<usize>,
+}
+
+/// Counts the nodes of one search and knows when to stop.
+pub struct Meter<'a> {
+    nodes: u64,
+    next_look: u64,
+    node_limit: u64,
+    deadline: Option<Duration>,
+    stopped: bool,
+    control: Control<'a>,
+}
+
+/// Nodes between two looks at the clock: well under a millisecond even where a node is slow.
+const NODES_BETWEEN_LOOKS: u64 = 256;
+
+impl<'a> Meter<'a> {
+    /// A meter for a search that starts now.
+    pub fn new(control: &Control<'a>, budget: &Budget) -> Result<Meter<'a>, Problem> {
+        let deadline = match (budget.time, control.clock) {
+            (None, _) => None,
+            (Some(time), Some(clock)) => Some(clock.now() + time),
+            (Some(_), None) => {
+                return Err(Problem::new("a time budget needs a clock, and the caller gave none: use depth or nodes"));
+            }
+        };
+        let node_limit = budget.nodes.unwrap_or(u64::MAX);
+        let mut meter = Meter { nodes: 0, next_look: 0, node_limit, deadline, stopped: false, control: *control };
+        meter.plan_next_look();
+        Ok(meter)
+    }
+
+    fn plan_next_look(&mut self) {
+        self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit);
+    }
+
+    /// Counts one move made. False when the search must stop.
+    #[inline]
+    pub fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look { self.look() } else { true }
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.plan_next_look();
+        let late = || self.deadline.is_some_and(|end| self.control.clock.is_some_and(|clock| clock.now() >= end));
+        let told = || self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.stopped || self.nodes >= self.node_limit || told() || late() {
+            self.stopped = true;
+            // From now on every node looks, so that the search unwinds at once.
+            self.next_look = 0;
+        }
+        !self.stopped
+    }
+
+    /// Whether the search must stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Moves made so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Tells the caller how far the search has come.
+    pub fn tell(&self, depth: u32, line: impl FnOnce() -> String) {
+        if let Some(progress) = self.control.progress {
+            progress(&Progress { depth, nodes: self.nodes, line: line() });
+        }
+    }
+}

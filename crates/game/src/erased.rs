@@ -1,0 +1,460 @@
+//! The erased edge: any game as one type.
+//!
+//! [`AnyGame`] is itself a [`Game`], so every algorithm runs on it, at the price of a heap allocation a state. Pairs of
+//! game and search that must be fast are built for the game's own type and put in a seat through [`Adapted`].
+
+use crate::agent::{Agent, Report};
+use crate::code::MoveCode;
+use crate::contract::{Facts, Game};
+use crate::control::Control;
+use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation};
+use crate::payoffs::Payoffs;
+use crate::problem::Problem;
+use crate::random::Rng;
+use crate::seat::{MAX_SEATS, Player, Turn};
+use crate::table::View;
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A plain value of any type.
+trait Erased: Any + Send + Sync {
+    fn clone_box(&self) -> Box<dyn Erased>;
+    fn equals(&self, other: &dyn Any) -> bool;
+    fn feed(&self, hasher: &mut dyn Hasher);
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Erased for T {
+    fn clone_box(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+    fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+macro_rules! erased_value {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        pub struct $name(Box<dyn Erased>);
+
+        impl $name {
+            fn new<T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static>(value: T) -> $name {
+                $name(Box::new(value))
+            }
+
+            /// The value inside, if it is of this type.
+            pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
+                (*self.0).as_any().downcast_ref()
+            }
+        }
+        impl Clone for $name {
+            fn clone(&self) -> $name {
+                $name((*self.0).clone_box())
+            }
+        }
+        impl PartialEq for $name {
+            fn eq(&self, other: &$name) -> bool {
+                (*self.0).equals((*other.0).as_any())
+            }
+        }
+        impl Eq for $name {}
+        impl Hash for $name {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                (*self.0).feed(state);
+            }
+        }
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                (*self.0).describe(f)
+            }
+        }
+    };
+}
+
+erased_value! {
+    /// A state of any game.
+    AnyState
+}
+erased_value! {
+    /// An observation in any game.
+    AnySeen
+}
+
+impl From<AnyMove> for AnySeen {
+    fn from(mv: AnyMove) -> AnySeen {
+        AnySeen::new(mv)
+    }
+}
+
+/// A move of any game: its code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AnyMove(u32);
+
+impl MoveCode for AnyMove {
+    fn code(self) -> u32 {
+        self.0
+    }
+    fn from_code(code: u32) -> AnyMove {
+        AnyMove(code)
+    }
+}
+
+/// An evaluation of any game.
+#[derive(Clone)]
+pub struct AnyEvaluation(Arc<dyn Evaluation<AnyGame>>);
+
+impl Evaluation<AnyGame> for AnyEvaluation {
+    fn value(&self, game: &AnyGame, state: &AnyState, seat: Player) -> f64 {
+        self.0.value(game, state, seat)
+    }
+    fn values(&self, game: &AnyGame, state: &AnyState) -> Payoffs {
+        self.0.values(game, state)
+    }
+    fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
+    }
+    fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
+        self.0.is_quiet(game, state)
+    }
+    fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
+        self.0.features(game, state, out);
+    }
+    fn feature_names(&self) -> &'static [&'static str] {
+        self.0.feature_names()
+    }
+}
+
+/// A concrete game's evaluation, seen from the erased side.
+struct Lifted<G: Evaluated>(G::Evaluation);
+
+impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
+    fn value(&self, game: &AnyGame, state: &AnyState, seat: Player) -> f64 {
+        self.0.value(game.expect(), state_of::<G>(state), seat)
+    }
+    fn values(&self, game: &AnyGame, state: &AnyState) -> Payoffs {
+        self.0.values(game.expect(), state_of::<G>(state))
+    }
+    fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game.expect(), state_of::<G>(state))
+    }
+    fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
+        self.0.is_quiet(game.expect(), state_of::<G>(state))
+    }
+    fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
+        self.0.features(game.expect(), state_of::<G>(state), out);
+    }
+    fn feature_names(&self) -> &'static [&'static str] {
+        self.0.feature_names()
+    }
+}
+
+fn state_of<G: Game>(state: &AnyState) -> &G::State {
+    state.downcast_ref().expect("the state belongs to this game")
+}
+
+fn lift_moves<G: Game>(push: impl FnOnce(&mut Vec<G::Move>), out: &mut Vec<AnyMove>) {
+    let mut moves = Vec::new();
+    push(&mut moves);
+    out.extend(moves.into_iter().map(|mv| AnyMove(mv.code())));
+}
+
+/// The methods of [`Game`] with the types erased.
+trait DynGame: Any + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn players(&self) -> usize;
+    fn facts(&self) -> Facts;
+    fn start(&self, rng: &mut Rng) -> AnyState;
+    fn turn(&self, state: &AnyState) -> Turn;
+    fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
+    fn play(&self, state: &mut AnyState, mv: AnyMove);
+    fn payoffs(&self, state: &AnyState) -> Payoffs;
+    fn move_text(&self, state: &AnyState, mv: AnyMove) -> String;
+    fn position_text(&self, state: &AnyState) -> String;
+    fn read_position(&self, text: &str) -> Result<AnyState, Problem>;
+    fn picture(&self, state: &AnyState) -> String;
+    fn svg(&self, state: &AnyState) -> String;
+    fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem>;
+    fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
+    fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
+    fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen;
+    fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
+    fn key(&self, state: &AnyState) -> u64;
+    fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
+    fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
+    fn table_key(&self, state: &AnyState) -> u64;
+    fn banked(&self, state: &AnyState) -> f64;
+    fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
+    fn evaluations(&self) -> &'static [NamedEvaluation];
+    fn evaluation(&self, index: usize) -> AnyEvaluation;
+}
+
+impl<G: Evaluated> DynGame for G {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn players(&self) -> usize {
+        Game::players(self)
+    }
+    fn facts(&self) -> Facts {
+        Game::facts(self)
+    }
+    fn start(&self, rng: &mut Rng) -> AnyState {
+        AnyState::new(Game::start(self, rng))
+    }
+    fn turn(&self, state: &AnyState) -> Turn {
+        Game::turn(self, state_of::<G>(state))
+    }
+    fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        lift_moves::<G>(|moves| Game::moves(self, state_of::<G>(state), moves), out);
+    }
+    fn play(&self, state: &mut AnyState, mv: AnyMove) {
+        let state = (*state.0).as_any_mut().downcast_mut::<G::State>().expect("the state belongs to this game");
+        Game::play(self, state, G::Move::from_code(mv.0));
+    }
+    fn payoffs(&self, state: &AnyState) -> Payoffs {
+        Game::payoffs(self, state_of::<G>(state))
+    }
+    fn move_text(&self, state: &AnyState, mv: AnyMove) -> String {
+        Game::move_text(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn position_text(&self, state: &AnyState) -> String {
+        Game::position_text(self, state_of::<G>(state))
+    }
+    fn read_position(&self, text: &str) -> Result<AnyState, Problem> {
+        Game::read_position(self, text).map(AnyState::new)
+    }
+    fn picture(&self, state: &AnyState) -> String {
+        Game::picture(self, state_of::<G>(state))
+    }
+    fn svg(&self, state: &AnyState) -> String {
+        Game::svg(self, state_of::<G>(state))
+    }
+    fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
+        Game::read_move(self, state_of::<G>(state), text).map(|mv| AnyMove(mv.code()))
+    }
+    fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
+        Game::weight(self, state_of::<G>(state), G::Move::from_code(outcome.0))
+    }
+    fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
+        AnyMove(Game::draw(self, state_of::<G>(state), rng).code())
+    }
+    fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
+        Game::first_look(self, state_of::<G>(start), seat).map(AnySeen::new)
+    }
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen {
+        let (before, after) = (state_of::<G>(before), state_of::<G>(after));
+        AnySeen::new(Game::observe(self, before, G::Move::from_code(mv.0), after, seat))
+    }
+    fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
+    }
+    fn key(&self, state: &AnyState) -> u64 {
+        Game::key(self, state_of::<G>(state))
+    }
+    fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
+        AnyMove(Game::random_move(self, state_of::<G>(state), rng, &mut Vec::new()).code())
+    }
+    fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64) {
+        Game::payoff_bounds(self, state_of::<G>(state), seat)
+    }
+    fn table_key(&self, state: &AnyState) -> u64 {
+        Game::table_key(self, state_of::<G>(state))
+    }
+    fn banked(&self, state: &AnyState) -> f64 {
+        Game::banked(self, state_of::<G>(state))
+    }
+    fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
+        Game::promise(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        Evaluated::evaluations(self)
+    }
+    fn evaluation(&self, index: usize) -> AnyEvaluation {
+        AnyEvaluation(Arc::new(Lifted::<G>(Evaluated::evaluation(self, index))))
+    }
+}
+
+fn lower_seen<G: Game>(seen: &AnySeen) -> &G::Seen {
+    seen.downcast_ref().expect("the observation belongs to this game")
+}
+
+/// Shows a concrete game the view that the erased table keeps.
+fn with_lowered_view<G: Game, R>(
+    game: &G,
+    view: &View<'_, AnyGame>,
+    seen: &[G::Seen],
+    look: impl FnOnce(&View<'_, G>) -> R,
+) -> R {
+    let moves: Vec<G::Move> = view.moves().iter().map(|mv| G::Move::from_code(mv.0)).collect();
+    look(&View::from_parts(game, view.seat(), view.state().map(state_of::<G>), seen, &moves))
+}
+
+/// Any game with its types erased. Itself a game.
+#[derive(Clone)]
+pub struct AnyGame(Arc<dyn DynGame>);
+
+impl AnyGame {
+    /// Erases a game.
+    pub fn new<G: Evaluated>(game: G) -> AnyGame {
+        AnyGame(Arc::new(game))
+    }
+
+    /// The game inside, if it is of this type.
+    pub fn downcast_ref<G: Evaluated>(&self) -> Option<&G> {
+        (*self.0).as_any().downcast_ref()
+    }
+
+    fn expect<G: Evaluated>(&self) -> &G {
+        self.downcast_ref().expect("the evaluation belongs to this game")
+    }
+
+    /// A state of the game inside as a state of the erased game.
+    pub fn lift<G: Evaluated>(&self, state: G::State) -> AnyState {
+        AnyState::new(state)
+    }
+}
+
+impl Game for AnyGame {
+    type State = AnyState;
+    type Move = AnyMove;
+    type Seen = AnySeen;
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+    fn facts(&self) -> Facts {
+        self.0.facts()
+    }
+    fn start(&self, rng: &mut Rng) -> AnyState {
+        self.0.start(rng)
+    }
+    fn turn(&self, state: &AnyState) -> Turn {
+        self.0.turn(state)
+    }
+    fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        self.0.moves(state, out);
+    }
+    fn play(&self, state: &mut AnyState, mv: AnyMove) {
+        self.0.play(state, mv);
+    }
+    fn payoffs(&self, state: &AnyState) -> Payoffs {
+        self.0.payoffs(state)
+    }
+    fn move_text(&self, state: &AnyState, mv: AnyMove) -> String {
+        self.0.move_text(state, mv)
+    }
+    fn position_text(&self, state: &AnyState) -> String {
+        self.0.position_text(state)
+    }
+    fn read_position(&self, text: &str) -> Result<AnyState, Problem> {
+        self.0.read_position(text)
+    }
+    fn picture(&self, state: &AnyState) -> String {
+        self.0.picture(state)
+    }
+    fn svg(&self, state: &AnyState) -> String {
+        self.0.svg(state)
+    }
+    fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
+        self.0.read_move(state, text)
+    }
+    fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
+        self.0.weight(state, outcome)
+    }
+    fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
+        self.0.draw(state, rng)
+    }
+    fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
+        self.0.first_look(start, seat)
+    }
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen {
+        self.0.observe(before, mv, after, seat)
+    }
+    fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
+        self.0.sample(view, rng)
+    }
+    fn key(&self, state: &AnyState) -> u64 {
+        self.0.key(state)
+    }
+    fn random_move(&self, state: &AnyState, rng: &mut Rng, _scratch: &mut Vec<AnyMove>) -> AnyMove {
+        self.0.random_move(state, rng)
+    }
+    fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64) {
+        self.0.payoff_bounds(state, seat)
+    }
+    fn table_key(&self, state: &AnyState) -> u64 {
+        self.0.table_key(state)
+    }
+    fn banked(&self, state: &AnyState) -> f64 {
+        self.0.banked(state)
+    }
+    fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
+        self.0.promise(state, mv)
+    }
+}
+
+impl Evaluated for AnyGame {
+    type Evaluation = AnyEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        self.0.evaluations()
+    }
+    fn evaluation(&self, index: usize) -> AnyEvaluation {
+        self.0.evaluation(index)
+    }
+}
+
+/// An agent built for a concrete game, sitting at an erased table.
+pub struct Adapted<G: Game, A> {
+    agent: A,
+    seen: Vec<G::Seen>,
+}
+
+impl<G: Evaluated, A: Agent<G>> Adapted<G, A> {
+    /// Adapts an agent. The tables it sits at must hold the game `G`.
+    pub fn new(agent: A) -> Adapted<G, A> {
+        Adapted { agent, seen: Vec::new() }
+    }
+}
+
+impl<G: Evaluated, A: Agent<G>> Agent<AnyGame> for Adapted<G, A> {
+    fn begin(&mut self, game: &AnyGame, seat: Player, seed: u64) {
+        self.seen.clear();
+        self.agent.begin(game.expect(), seat, seed);
+    }
+
+    fn observe(&mut self, game: &AnyGame, seen: &AnySeen) {
+        let seen = lower_seen::<G>(seen);
+        self.agent.observe(game.expect(), seen);
+        self.seen.push(seen.clone());
+    }
+
+    fn choose(&mut self, view: &View<'_, AnyGame>, control: &Control<'_>) -> Result<Report<AnyMove>, Problem> {
+        // The view is the truth; what was observed is kept only to save lowering it again each time.
+        if self.seen.len() != view.seen().len() {
+            self.seen = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        }
+        let (agent, seen) = (&mut self.agent, &self.seen);
+        with_lowered_view::<G, _>(view.game().expect(), view, seen, |view| agent.choose(view, control))
+            .map(|report| report.map(|mv| AnyMove(mv.code())))
+    }
+}

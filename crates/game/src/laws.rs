@@ -1,0 +1,315 @@
+//! The laws any game must pass, checked by random play: one call, for games of the catalog and for yours.
+//!
+//! ```no_run
+//! # fn example(my_game: impl outwit_game::Evaluated) {
+//! outwit_game::laws::check(&my_game, &Default::default()).unwrap();
+//! # }
+//! ```
+
+use crate::code::MoveCode;
+use crate::contract::Game;
+use crate::evaluation::{Evaluated, Evaluation};
+use crate::random::Rng;
+use crate::seat::{MAX_SEATS, Player, Turn};
+use crate::table::Table;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// How much random play to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The seed of everything drawn.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// After how many moves a game that may cycle is left; one that may not must be over by then.
+    pub longest: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { seed: 0, games: 40, longest: 2_000 }
+    }
+}
+
+/// A law that does not hold, and where.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// The law, as a sentence.
+    pub law: &'static str,
+    /// What was seen.
+    pub detail: String,
+    /// The moves that lead there.
+    pub path: Vec<String>,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "broken law: {}: {} (after {:?})", self.law, self.detail, self.path.join(" "))
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// What was covered: a law that was never put to the test proves nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Coverage {
+    /// Positions visited.
+    pub positions: usize,
+    /// Games played to the end.
+    pub finished: usize,
+    /// Positions that were chance's turn.
+    pub chance: usize,
+    /// Decisions whose view had been met before.
+    pub views_met_again: usize,
+}
+
+/// Checks every law along random games. Stops at the first that is broken.
+pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken> {
+    let mut inspector = Inspector {
+        game,
+        coverage: Coverage::default(),
+        path: Vec::new(),
+        keys: HashMap::new(),
+        moves_by_view: HashMap::new(),
+        played: HashSet::new(),
+    };
+    inspector.facts()?;
+    for index in 0..effort.games {
+        inspector.game(&mut Rng::stream(effort.seed, index), effort.longest)?;
+    }
+    Ok(inspector.coverage)
+}
+
+struct Inspector<'g, G: Game> {
+    game: &'g G,
+    coverage: Coverage,
+    path: Vec<String>,
+    keys: HashMap<G::State, (u64, u64)>,
+    moves_by_view: HashMap<(Player, Vec<G::Seen>), Vec<G::Move>>,
+    played: HashSet<G::State>,
+}
+
+impl<G: Evaluated> Inspector<'_, G> {
+    fn demand(&self, holds: bool, law: &'static str, detail: impl FnOnce() -> String) -> Result<(), Broken> {
+        if holds { Ok(()) } else { Err(Broken { law, detail: detail(), path: self.path.clone() }) }
+    }
+
+    fn facts(&self) -> Result<(), Broken> {
+        let players = self.game.players();
+        self.demand((1..=MAX_SEATS).contains(&players), "a game has 1 to 6 seats", || players.to_string())?;
+        let facts = self.game.facts();
+        self.demand(
+            facts.lowest.is_finite() && facts.highest.is_finite() && facts.lowest <= facts.highest,
+            "the declared bounds of payoffs are finite and in order",
+            || format!("{facts:?}"),
+        )?;
+        let names: HashSet<&str> = self.game.evaluations().iter().map(|named| named.name).collect();
+        self.demand(
+            !names.is_empty() && names.len() == self.game.evaluations().len(),
+            "a game has evaluations with different names",
+            || format!("{names:?}"),
+        )
+    }
+
+    /// One random game, every position of it checked.
+    fn game(&mut self, rng: &mut Rng, longest: usize) -> Result<(), Broken> {
+        self.path.clear();
+        self.played.clear();
+        let game = self.game;
+        let mut table = Table::deal(game, rng);
+        let mut bounds: Vec<(f64, f64)> = vec![(f64::NEG_INFINITY, f64::INFINITY); game.players()];
+        for _ in 0..longest {
+            self.coverage.positions += 1;
+            self.position(table.state())?;
+            for seat in Player::all(game.players()) {
+                let (low, high) = game.payoff_bounds(table.state(), seat);
+                let known = &mut bounds[seat.index()];
+                *known = (known.0.max(low), known.1.min(high));
+            }
+            match table.turn() {
+                Turn::Over => {
+                    self.coverage.finished += 1;
+                    return self.end(table.state(), &bounds);
+                }
+                Turn::Chance => {
+                    self.coverage.chance += 1;
+                    self.chance(table.state(), table.moves(), rng)?;
+                }
+                Turn::Of(seat) => {
+                    self.demand(seat.index() < game.players(), "the mover has a seat", || seat.to_string())?;
+                    self.decision(&table, seat, rng)?;
+                }
+            }
+            self.moves(table.state(), table.moves())?;
+            let mv = match table.turn() {
+                Turn::Chance => game.draw(table.state(), rng),
+                _ => *rng.pick(table.moves()),
+            };
+            self.path.push(game.move_text(table.state(), mv));
+            table.play(mv);
+        }
+        self.demand(game.facts().cyclic, "random play ends, or the game is declared cyclic", || {
+            format!("not over after {longest} moves")
+        })
+    }
+
+    /// What holds of any position.
+    fn position(&mut self, state: &G::State) -> Result<(), Broken> {
+        let game = self.game;
+        let text = game.position_text(state);
+        self.demand(!text.contains('\n'), "a position is one line of text", || text.clone())?;
+        let read = game.read_position(&text);
+        self.demand(read.as_ref() == Ok(state), "a position's text reads back as the position", || {
+            format!("`{text}` reads as {read:?}, not {state:?}")
+        })?;
+        let fresh = read.expect("it was just compared");
+        let keys = (game.key(state), game.table_key(state));
+        self.demand(
+            (game.key(&fresh), game.table_key(&fresh)) == keys,
+            "the key of a position reached by play is the key of the same position made afresh",
+            || text.clone(),
+        )?;
+        let known = *self.keys.entry(state.clone()).or_insert(keys);
+        self.demand(known == keys, "equal states have equal keys", || text.clone())?;
+        let is_new = self.played.insert(state.clone());
+        self.demand(is_new || game.facts().cyclic, "no position comes back, or the game is declared cyclic", || {
+            text.clone()
+        })?;
+        self.demand(!game.picture(state).is_empty(), "a position has a picture", || text.clone())?;
+        self.demand(game.svg(state).starts_with("<svg"), "a position has an SVG picture", || text.clone())?;
+        if !game.turn(state).is_over() {
+            self.evaluations(state)?;
+        }
+        Ok(())
+    }
+
+    fn evaluations(&self, state: &G::State) -> Result<(), Broken> {
+        let game = self.game;
+        let facts = game.facts();
+        for (index, named) in game.evaluations().iter().enumerate() {
+            let evaluation = game.evaluation(index);
+            let values = evaluation.values(game, state);
+            let intervals = evaluation.intervals(game, state);
+            for seat in Player::all(game.players()) {
+                let value = values[seat];
+                self.demand(
+                    (facts.lowest..=facts.highest).contains(&value) && value == evaluation.value(game, state, seat),
+                    "an evaluation stays in the declared bounds, and its vector holds the seats' values",
+                    || format!("{} gives {seat} {value}", named.name),
+                )?;
+                let interval = intervals[seat.index()];
+                self.demand(interval.low <= interval.high, "an interval's ends are in order", || {
+                    format!("{} gives {seat} {interval:?}", named.name)
+                })?;
+            }
+            let mut features = Vec::new();
+            evaluation.features(game, state, &mut features);
+            self.demand(
+                features.len() == evaluation.feature_names().len() && features.iter().all(|x| x.is_finite()),
+                "every feature has a name and a finite value",
+                || format!("{} gives {features:?}", named.name),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// What holds of the moves of any position that is not over.
+    fn moves(&self, state: &G::State, moves: &[G::Move]) -> Result<(), Broken> {
+        let game = self.game;
+        self.demand(!moves.is_empty(), "a position that is not over has a move", || game.position_text(state))?;
+        let mut again = Vec::new();
+        game.moves(state, &mut again);
+        self.demand(again == moves, "moves are listed in the same order each time", || game.position_text(state))?;
+        let distinct: HashSet<G::Move> = moves.iter().copied().collect();
+        self.demand(distinct.len() == moves.len(), "no move is listed twice", || format!("{moves:?}"))?;
+        let mut texts = HashSet::new();
+        for &mv in moves {
+            let text = game.move_text(state, mv);
+            self.demand(
+                !text.is_empty() && !text.contains(char::is_whitespace) && texts.insert(text.clone()),
+                "a move's text has no white space and is its alone",
+                || format!("`{text}`"),
+            )?;
+            let read = game.read_move(state, &text);
+            self.demand(read == Ok(mv), "a move's text reads back as the move", || {
+                format!("`{text}` reads as {read:?}")
+            })?;
+            self.demand(G::Move::from_code(mv.code()) == mv, "a move's code reads back as the move", || text.clone())?;
+            let mut copy = state.clone();
+            game.play(&mut copy, mv);
+            let mut descended = state.clone();
+            let reached = game.descend(&mut descended, mv, |next| next.clone());
+            self.demand(reached == copy, "descending by a move reaches what playing it reaches", || text.clone())?;
+            self.demand(descended == *state, "coming back from a move restores the position", || text.clone())?;
+        }
+        Ok(())
+    }
+
+    fn chance(&self, state: &G::State, outcomes: &[G::Move], rng: &mut Rng) -> Result<(), Broken> {
+        let game = self.game;
+        self.demand(game.facts().chance, "a game with chance declares it", || game.position_text(state))?;
+        for &outcome in outcomes {
+            self.demand(game.weight(state, outcome) > 0, "chance weights are positive", || format!("{outcome:?}"))?;
+        }
+        let drawn = game.draw(state, rng);
+        self.demand(outcomes.contains(&drawn), "chance draws what it lists", || format!("{drawn:?}"))
+    }
+
+    fn decision(&mut self, table: &Table<'_, G>, seat: Player, rng: &mut Rng) -> Result<(), Broken> {
+        let game = self.game;
+        let drawn = game.random_move(table.state(), rng, &mut Vec::new());
+        self.demand(table.moves().contains(&drawn), "a random move is a legal one", || format!("{drawn:?}"))?;
+        // The law of views: what a seat may do follows from what it has seen. In an open game the start is seen as well.
+        let view = table.view(seat);
+        if view.state().is_none() {
+            let met = self.moves_by_view.get(&(seat, view.seen().to_vec()));
+            self.demand(
+                met.is_none_or(|moves| moves == view.moves()),
+                "the mover's moves depend only on its view",
+                || format!("{seat} has {:?} here and {met:?} after the same observations", view.moves()),
+            )?;
+            if met.is_some() {
+                self.coverage.views_met_again += 1;
+            } else {
+                self.moves_by_view.insert((seat, view.seen().to_vec()), view.moves().to_vec());
+            }
+            if let Some(world) = game.sample(&view, rng) {
+                let mut moves = Vec::new();
+                let same_turn = game.turn(&world) == Turn::Of(seat);
+                if same_turn {
+                    game.moves(&world, &mut moves);
+                }
+                self.demand(
+                    same_turn && moves == view.moves(),
+                    "a sampled world gives the mover the moves it has",
+                    || format!("{world:?}"),
+                )?;
+            }
+        } else {
+            let sampled = game.sample(&view, rng);
+            self.demand(sampled.as_ref() == Some(table.state()), "an open game's view holds its position", || {
+                format!("{sampled:?}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn end(&self, state: &G::State, bounds: &[(f64, f64)]) -> Result<(), Broken> {
+        let game = self.game;
+        let facts = game.facts();
+        let payoffs = game.payoffs(state);
+        for (payoff, (low, high)) in payoffs.seats(game.players()).iter().zip(bounds) {
+            self.demand(
+                (facts.lowest..=facts.highest).contains(payoff) && (*low..=*high).contains(payoff),
+                "payoffs stay in the declared bounds",
+                || format!("{payoffs:?} against {facts:?} and {bounds:?}"),
+            )?;
+        }
+        if let Some(sum) = facts.sum {
+            let total: f64 = payoffs.seats(game.players()).iter().sum();
+            self.demand((total - sum).abs() < 1e-9, "payoffs add up to the declared sum", || format!("{payoffs:?}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,46 @@
+//! The contract of outwit: what a game is, what a seat knows, and what an agent answers.
+//!
+//! A [`Game`] is the rules with their parameters; its states are plain values that know nothing of how they came about.
+//! What a seat knows is its [`View`], kept by the [`Table`], outside the state. An [`Agent`] sits in a seat, is given only
+//! its view, and answers with a [`Report`]. Everything else here serves those four: seeded randomness, budgets, specs,
+//! text and pictures, the explicit tree, and the *laws* any game must pass.
+//!
+//! This crate opens no files, starts no threads and reads no clock.
+#![warn(missing_docs)]
+
+mod agent;
+mod code;
+mod contract;
+mod control;
+mod erased;
+mod evaluation;
+pub mod laws;
+mod outline;
+mod parameters;
+mod payoffs;
+mod perft;
+mod picture;
+mod playthrough;
+mod problem;
+mod random;
+mod seat;
+mod spec;
+mod table;
+
+pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
+pub use code::MoveCode;
+pub use contract::{Facts, Game};
+pub use control::{Budget, Clock, Control, Meter, Progress};
+pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState};
+pub use evaluation::{Blind, Evaluated, Evaluation, Interval, NamedEvaluation};
+pub use outline::{Outline, OutlineTurn};
+pub use parameters::{Kind, Parameter, Settings};
+pub use payoffs::{Payoffs, equally_good, tolerance};
+pub use perft::{leaf_count, perft};
+pub use picture::{Svg, text_svg};
+pub use playthrough::playthrough;
+pub use problem::Problem;
+pub use random::Rng;
+pub use seat::{MAX_SEATS, Player, Turn};
+pub use spec::{Spec, nearest};
+pub use table::{Table, View};

@@ -1,0 +1,50 @@
+//! A game tree written out: what a search hands back when asked for its tree, and what the explicit-tree game is made of.
+//!
+//! The JSON form of it is read and written where the `tree` game lives; this is the plain data.
+
+use crate::evaluation::Interval;
+use crate::seat::Player;
+
+/// Whose turn it is at an inner node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutlineTurn {
+    /// A player's.
+    Of(Player),
+    /// Chance's.
+    Chance,
+}
+
+/// A node of a tree written out.
+///
+/// A node with `payoffs` ends the game; without payoffs and children it is a frontier leaf; else it is an inner node and
+/// has a turn. Inner nodes may carry `heuristic`, `interval` or `spikes` too.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outline {
+    /// The move that leads here; empty at the root.
+    pub mv: String,
+    /// The probability of the move, below a chance node.
+    pub probability: Option<f64>,
+    /// Whose turn it is, at an inner node.
+    pub turn: Option<OutlineTurn>,
+    /// The children.
+    pub children: Vec<Outline>,
+    /// What each seat gets, if the game is over.
+    pub payoffs: Option<Vec<f64>>,
+    /// One static value a seat.
+    pub heuristic: Option<Vec<f64>>,
+    /// One interval a seat.
+    pub interval: Option<Vec<Interval>>,
+    /// Values with their probabilities: seat 1's, in a two-seat zero-sum game.
+    pub spikes: Option<Vec<(f64, f64)>>,
+    /// The information set the node belongs to.
+    pub set: Option<String>,
+    /// What a search backed up to here, one number a seat; a remark that reading ignores.
+    pub value: Option<Vec<Option<f64>>>,
+}
+
+impl Outline {
+    /// How many nodes there are, this one included.
+    pub fn nodes(&self) -> usize {
+        1 + self.children.iter().map(Outline::nodes).sum::<usize>()
+    }
+}

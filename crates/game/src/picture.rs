@@ -1,0 +1,82 @@
+//! Drawing positions: a small writer of SVG, enough for boards, discs and text.
+
+use std::fmt::{Display, Write};
+
+/// An SVG drawing in the making. Lengths are in pixels; colours are any CSS colour.
+#[derive(Clone, Debug)]
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    /// An empty drawing.
+    pub fn new(width: f64, height: f64) -> Svg {
+        Svg { width, height, body: String::new() }
+    }
+
+    /// A filled rectangle.
+    pub fn rect(&mut self, x: f64, y: f64, width: f64, height: f64, fill: &str) -> &mut Svg {
+        self.line(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#))
+    }
+
+    /// A filled circle.
+    pub fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str) -> &mut Svg {
+        self.line(format_args!(r##"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="#333"/>"##))
+    }
+
+    /// A straight line.
+    pub fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) -> &mut Svg {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        self.line(format_args!(r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"/>"#))
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, points: &[(f64, f64)], fill: &str) -> &mut Svg {
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        self.line(format_args!(r#"<polygon points="{}" fill="{fill}"/>"#, points.join(" ")))
+    }
+
+    /// Text centred on a point.
+    pub fn text(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) -> &mut Svg {
+        let text = escape(text);
+        self.line(format_args!(
+            r#"<text x="{x}" y="{y}" font-size="{size}" font-family="sans-serif" text-anchor="middle" dominant-baseline="central" fill="{fill}">{text}</text>"#
+        ))
+    }
+
+    fn line(&mut self, element: impl Display) -> &mut Svg {
+        writeln!(self.body, "{element}").expect("writing to a string");
+        self
+    }
+
+    /// The finished drawing.
+    pub fn finish(&self) -> String {
+        let Svg { width, height, body } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>\n"
+        )
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// A picture of characters as an SVG drawing, for games without a board of their own.
+pub fn text_svg(picture: &str) -> String {
+    const SIZE: f64 = 16.0;
+    let columns = picture.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let rows = picture.lines().count();
+    let mut svg = Svg::new((columns + 2) as f64 * SIZE * 0.62, (rows + 1) as f64 * SIZE * 1.25);
+    svg.rect(0.0, 0.0, svg.width, svg.height, "#fff");
+    for (row, line) in picture.lines().enumerate() {
+        let y = (row + 1) as f64 * SIZE * 1.25;
+        let text = escape(line);
+        svg.line(format_args!(
+            r#"<text x="{SIZE}" y="{y}" font-size="{SIZE}" font-family="monospace" xml:space="preserve">{text}</text>"#
+        ));
+    }
+    svg.finish()
+}

@@ -1,0 +1,199 @@
+//! Specs: how a game or an agent is named in text.
+//!
+//! `name` or `name:key=value,key=value`; a value that is itself a spec, or that holds a comma, stands in parentheses:
+//! `expectimax:depth=4,model=(greedy:eval=corners)`.
+
+use crate::problem::Problem;
+use std::fmt;
+
+/// A name with its settings, as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The name.
+    pub name: String,
+    /// Keys and values in the order written. No key stands twice.
+    pub settings: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// Reads a spec. Errors name the character that is wrong.
+    pub fn parse(text: &str) -> Result<Spec, Problem> {
+        let text = text.trim();
+        let wrong = |at: usize, what: &str| {
+            let column = text[..at].chars().count() + 1;
+            Problem::new(format!(
+                "`{text}` is not a spec: {what} at character {column}; write name:key=value,key=value"
+            ))
+        };
+        let name_end = text.find(|c: char| !is_name_character(c)).unwrap_or(text.len());
+        let name = &text[..name_end];
+        if name.is_empty() {
+            return Err(wrong(0, "a name is missing"));
+        }
+        let mut settings: Vec<(String, String)> = Vec::new();
+        let mut at = name_end;
+        if at == text.len() {
+            return Ok(Spec { name: name.to_string(), settings });
+        }
+        if !text[at..].starts_with(':') {
+            return Err(wrong(at, "only `:` may follow the name"));
+        }
+        loop {
+            // Step 1. A key.
+            at += 1;
+            let key_end = at + text[at..].find(|c: char| !is_name_character(c)).unwrap_or(text.len() - at);
+            let key = &text[at..key_end];
+            if key.is_empty() {
+                return Err(wrong(at, "a key is missing"));
+            }
+            if !text[key_end..].starts_with('=') {
+                return Err(wrong(key_end, &format!("`=` must follow the key `{key}`")));
+            }
+            if settings.iter().any(|(known, _)| known == key) {
+                return Err(wrong(at, &format!("the key `{key}` stands a second time")));
+            }
+            // Step 2. A value, up to a comma outside parentheses.
+            let value_start = key_end + 1;
+            let mut depth = 0usize;
+            let mut value_end = text.len();
+            for (offset, c) in text[value_start..].char_indices() {
+                match c {
+                    '(' => depth += 1,
+                    ')' if depth == 0 => return Err(wrong(value_start + offset, "`)` closes nothing")),
+                    ')' => depth -= 1,
+                    ',' if depth == 0 => {
+                        value_end = value_start + offset;
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+            if depth > 0 {
+                return Err(wrong(text.len(), "`)` is missing"));
+            }
+            let value = &text[value_start..value_end];
+            if value.is_empty() {
+                return Err(wrong(value_start, &format!("the value of `{key}` is missing")));
+            }
+            settings.push((key.to_string(), unwrap_parentheses(value).to_string()));
+            // Step 3. A comma and the next key, or the end.
+            at = value_end;
+            if at == text.len() {
+                return Ok(Spec { name: name.to_string(), settings });
+            }
+        }
+    }
+
+    /// The value written for a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+}
+
+fn is_name_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+')
+}
+
+/// `(x)` is `x` when the first parenthesis closes at the end.
+fn unwrap_parentheses(value: &str) -> &str {
+    let Some(inner) = value.strip_prefix('(').and_then(|v| v.strip_suffix(')')) else {
+        return value;
+    };
+    let mut depth = 1i32;
+    for c in inner.chars() {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return value;
+        }
+    }
+    inner
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (index, (key, value)) in self.settings.iter().enumerate() {
+            let separator = if index == 0 { ':' } else { ',' };
+            if value.contains([',', '(', ')', ':']) {
+                write!(f, "{separator}{key}=({value})")?;
+            } else {
+                write!(f, "{separator}{key}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The candidate that looks most like `word`, if any looks at all like it.
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    candidates
+        .map(|candidate| {
+            let lower = candidate.to_lowercase();
+            let shares_start = !word.is_empty() && (lower.starts_with(&word) || word.starts_with(&lower));
+            let likeness = strsim::jaro_winkler(&word, &lower) + if shares_start { 0.2 } else { 0.0 };
+            (likeness, candidate)
+        })
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_spec_reads_and_writes_back() {
+        for text in ["kalah", "kalah:pits=4,seeds=3", "pimc:inner=(maxprob:depth=8)", "a:b=(c:d=(e:f=1,g=2)),h=2/5"] {
+            assert_eq!(Spec::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Spec::parse("a:b=(c:d=1)").unwrap().get("b"), Some("c:d=1"));
+    }
+
+    #[test]
+    fn a_bad_spec_is_told_where() {
+        for (text, part) in [
+            ("", "a name is missing"),
+            ("kalah:", "a key is missing at character 7"),
+            ("kalah:pits", "`=` must follow"),
+            ("kalah:pits=", "the value of `pits` is missing"),
+            ("kalah:pits=1,pits=2", "`pits` stands a second time"),
+            ("a:b=(c", "`)` is missing"),
+            ("a:b=c)", "`)` closes nothing"),
+            ("kalah pits", "only `:` may follow the name at character 6"),
+        ] {
+            let problem = Spec::parse(text).unwrap_err().to_string();
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_name_is_found() {
+        let names = ["kalah", "connect4", "othello"];
+        assert_eq!(nearest("otello", names.into_iter()), Some("othello"));
+        assert_eq!(nearest("connectfour", names.into_iter()), Some("connect4"));
+        assert_eq!(nearest("zzz", names.into_iter()), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic_and_what_it_reads_it_can_write(text in "\\PC*") {
+            if let Ok(spec) = Spec::parse(&text) {
+                prop_assert_eq!(Spec::parse(&spec.to_string()).unwrap(), spec);
+            }
+        }
+
+        #[test]
+        fn nor_does_text_that_is_nearly_a_spec(text in "[a-c:=,()]{0,20}") {
+            if let Ok(spec) = Spec::parse(&text) {
+                prop_assert_eq!(Spec::parse(&spec.to_string()).unwrap(), spec);
+            }
+        }
+    }
+}

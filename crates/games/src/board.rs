@@ -1,0 +1,70 @@
+//! What board games share: reading boards from text, naming squares, drawing grids.
+
+use outwit_game::{Player, Problem, Svg};
+
+/// The side of a square in drawings, in pixels.
+pub const CELL: f64 = 44.0;
+/// How the seats' pieces are drawn.
+pub const COLOURS: [&str; 6] = ["#222", "#f4f0e4", "#c0392b", "#2471a3", "#d4ac0d", "#1e8449"];
+
+/// Splits a position's text into exactly these parts, separated by single spaces.
+pub fn parts<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], Problem> {
+    let found: Vec<&str> = text.split_whitespace().collect();
+    found.try_into().map_err(|found: Vec<&str>| {
+        let wanted = names.join(" ");
+        Problem::new(format!("a position is written `{wanted}`, {N} words; this has {}", found.len()))
+    })
+}
+
+/// Reads one character a square; `read` says what a character means. Errors name the character.
+pub fn squares<T>(
+    text: &str,
+    count: usize,
+    allowed: &str,
+    read: impl Fn(char) -> Option<T>,
+) -> Result<Vec<T>, Problem> {
+    let mut squares = Vec::with_capacity(count);
+    for (index, c) in text.chars().enumerate() {
+        match read(c) {
+            Some(square) => squares.push(square),
+            None => {
+                return Err(Problem::new(format!(
+                    "character {} of the board, `{c}`, is not one of {allowed}",
+                    index + 1
+                )));
+            }
+        }
+    }
+    if squares.len() != count {
+        return Err(Problem::new(format!("the board has {count} squares, and {} are given", squares.len())));
+    }
+    Ok(squares)
+}
+
+/// Reads a seat's number, counted from 1.
+pub fn seat(text: &str, players: usize) -> Result<Player, Problem> {
+    match text.parse::<usize>() {
+        Ok(number) if (1..=players).contains(&number) => Ok(Player::new(number - 1)),
+        _ => Err(Problem::new(format!("`{text}` is not a seat: it is a number from 1 to {players}"))),
+    }
+}
+
+/// A drawing of a board with this many rows and columns of squares, empty.
+pub fn grid(rows: usize, columns: usize, fill: &str) -> Svg {
+    let (height, width) = (rows as f64 * CELL, columns as f64 * CELL);
+    let mut svg = Svg::new(width, height);
+    svg.rect(0.0, 0.0, width, height, fill);
+    for row in 0..=rows {
+        svg.stroke((0.0, row as f64 * CELL), (width, row as f64 * CELL), "#555");
+    }
+    for column in 0..=columns {
+        svg.stroke((column as f64 * CELL, 0.0), (column as f64 * CELL, height), "#555");
+    }
+    svg
+}
+
+/// Draws a seat's disc on a square of a grid; rows count from the top.
+pub fn disc(svg: &mut Svg, row: usize, column: usize, player: Player) {
+    let (x, y) = ((column as f64 + 0.5) * CELL, (row as f64 + 0.5) * CELL);
+    svg.circle(x, y, CELL * 0.38, COLOURS[player.index()]);
+}

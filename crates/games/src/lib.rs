@@ -1,0 +1,8 @@
+//! The games of outwit: one file or folder a game, and [`catalog`], the one list of them.
+//!
+//! This crate names no search. Games are independent of each other; what they share stands in [`board`].
+#![warn(missing_docs)]
+
+pub mod board;
+pub mod catalog;
+pub mod tictactoe;

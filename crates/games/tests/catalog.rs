@@ -1,0 +1,109 @@
+//! What must hold of every game of the catalog.
+
+use outwit_game::laws::{self, Effort};
+use outwit_game::{Game, Problem, Rng, Spec, perft, playthrough};
+use outwit_games::catalog::{GAMES, game};
+use proptest::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// Files that specs name are looked for in the crate's `trees` folder.
+fn read_tree(name: &str) -> Result<String, Problem> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("trees").join(name);
+    std::fs::read_to_string(&path).map_err(|error| Problem::new(format!("{}: {error}", path.display())))
+}
+
+fn build(spec: &str) -> outwit_game::AnyGame {
+    game(&Spec::parse(spec).unwrap(), &read_tree).unwrap_or_else(|problem| panic!("{spec}: {problem}"))
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+#[test]
+fn every_example_passes_the_laws() {
+    for entry in GAMES {
+        for spec in entry.examples {
+            let game = build(spec);
+            let covered = laws::check(&game, &Effort::default()).unwrap_or_else(|broken| panic!("{spec}: {broken}"));
+            assert!(covered.finished > 0 || game.facts().cyclic, "{spec}: no game came to an end");
+            assert_eq!(covered.chance > 0, game.facts().chance, "{spec}: {covered:?}");
+            assert!(covered.views_met_again > 0 || !game.facts().hidden, "{spec}: {covered:?}");
+        }
+    }
+}
+
+/// Set `BLESS=1` to write the files anew after a wanted change.
+#[test]
+fn every_game_has_a_golden_playthrough_and_still_plays_it() {
+    for entry in GAMES {
+        let path = folder("playthroughs").join(format!("{}.txt", entry.name));
+        let played = playthrough(entry.examples[0], &build(entry.examples[0]), 0);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &played).unwrap();
+        }
+        let golden = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{} has no playthrough (BLESS=1 writes it): {error}", entry.name));
+        for (number, (now, then)) in played.lines().zip(golden.lines()).enumerate() {
+            assert_eq!(now, then, "line {} of {}", number + 1, path.display());
+        }
+        assert_eq!(played, golden, "{}", path.display());
+    }
+}
+
+#[test]
+fn no_playthrough_or_perft_file_belongs_to_no_game() {
+    for name in ["playthroughs", "perft"] {
+        for file in std::fs::read_dir(folder(name)).unwrap() {
+            let path = file.unwrap().path();
+            let stem = path.file_stem().unwrap().to_str().unwrap().to_string();
+            assert!(GAMES.iter().any(|entry| entry.name == stem), "{} belongs to no game", path.display());
+        }
+    }
+}
+
+/// A perft file has a line for each case: `spec count count ...`, from depth 1 on.
+#[test]
+fn move_counts_are_those_of_the_perft_files() {
+    for file in std::fs::read_dir(folder("perft")).unwrap() {
+        let path = file.unwrap().path();
+        for line in std::fs::read_to_string(&path).unwrap().lines().filter(|line| !line.starts_with('#')) {
+            let mut words = line.split_whitespace();
+            let spec = words.next().expect("a spec");
+            let game = build(spec);
+            let mut state = game.start(&mut Rng::new(0));
+            for (index, count) in words.enumerate() {
+                let depth = index as u32 + 1;
+                assert_eq!(perft(&game, &mut state, depth), count.parse::<u64>().unwrap(), "{spec} at depth {depth}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn no_text_makes_a_position_parser_panic(text in prop_oneof!["\\PC{0,80}", "[-0-9xo.wbWB/ ,:]{0,90}"]) {
+        for entry in GAMES {
+            let game = build(entry.examples[0]);
+            if let Ok(state) = game.read_position(&text) {
+                prop_assert!(game.read_position(&game.position_text(&state)).as_ref() == Ok(&state), "{} reads {:?}", entry.name, text);
+                let _ = (game.picture(&state), game.svg(&state), game.turn(&state));
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_with_one_character_changed_is_read_or_refused(place in any::<prop::sample::Index>(), c in any::<char>()) {
+        for entry in GAMES {
+            let game = build(entry.examples[0]);
+            let state = game.start(&mut Rng::new(1));
+            let mut characters: Vec<char> = game.position_text(&state).chars().collect();
+            if characters.is_empty() { continue; }
+            let index = place.index(characters.len());
+            characters[index] = c;
+            let _ = game.read_position(&characters.into_iter().collect::<String>());
+        }
+    }
+}
