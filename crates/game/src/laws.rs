@@ -81,12 +81,14 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     Ok(inspector.coverage)
 }
 
+type MovesByView<G> = HashMap<(Player, Vec<<G as Game>::Seen>), Vec<<G as Game>::Move>>;
+
 struct Inspector<'g, G: Game> {
     game: &'g G,
     coverage: Coverage,
     path: Vec<String>,
     keys: HashMap<G::State, (u64, u64)>,
-    moves_by_view: HashMap<(Player, Vec<G::Seen>), Vec<G::Move>>,
+    moves_by_view: MovesByView<G>,
     played: HashSet<G::State>,
 }
 

@@ -54,7 +54,6 @@ impl<'a, G: Game> View<'a, G> {
 }
 
 /// A game being played: the true state, and what each seat has seen.
-#[derive(Clone)]
 pub struct Table<'g, G: Game> {
     game: &'g G,
     start: G::State,
@@ -62,6 +61,20 @@ pub struct Table<'g, G: Game> {
     moves: Vec<G::Move>,
     played: Vec<G::Move>,
     seen: Vec<Vec<G::Seen>>,
+}
+
+// Not derived: that would ask for rules that can be cloned.
+impl<G: Game> Clone for Table<'_, G> {
+    fn clone(&self) -> Self {
+        Table {
+            game: self.game,
+            start: self.start.clone(),
+            state: self.state.clone(),
+            moves: self.moves.clone(),
+            played: self.played.clone(),
+            seen: self.seen.clone(),
+        }
+    }
 }
 
 impl<'g, G: Game> Table<'g, G> {

@@ -1,0 +1,21 @@
+//! What is believed about the others: so far, how they choose their moves.
+
+mod models;
+
+pub use models::{Adversary, Modelled, Uniform};
+
+use outwit_game::{Control, Game, Player, Problem};
+
+/// How the seats that are not ours are believed to choose.
+pub trait Others<G: Game>: Send {
+    /// Pushes the probability of each move of `player`, or nothing: then the backup decides for it.
+    fn probabilities(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        moves: &[G::Move],
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem>;
+}

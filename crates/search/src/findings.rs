@@ -1,0 +1,62 @@
+//! What a search found out about a position, before anybody chooses.
+
+use outwit_game::{Bound, Facts, MAX_SEATS, Outline, Player, SeatValues, equally_good};
+
+/// What a search found out about one move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value to each seat.
+    pub values: SeatValues,
+    /// Whether the values are exact.
+    pub bound: Bound,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Findings<M> {
+    /// Every legal move, in the game's order.
+    pub moves: Vec<Found<M>>,
+    /// The places in `moves` of all equally good moves; never empty.
+    pub best: Vec<usize>,
+    /// The value of the position to each seat.
+    pub value: SeatValues,
+    /// The play expected, starting with a best move.
+    pub line: Vec<M>,
+    /// Moves made.
+    pub nodes: u64,
+    /// Plies searched completely.
+    pub depth: u32,
+    /// The searched tree, where it was asked for.
+    pub tree: Option<Outline>,
+    /// What else there is to say.
+    pub remarks: Vec<String>,
+}
+
+/// No seat's value is known.
+pub(crate) const UNKNOWN: SeatValues = [None; MAX_SEATS];
+
+/// One seat's value, and the other's where it follows because the payoffs of two seats have a constant sum.
+pub(crate) fn seat_values(facts: &Facts, players: usize, seat: Player, value: f64) -> SeatValues {
+    let mut values = UNKNOWN;
+    values[seat.index()] = Some(value);
+    if let (2, Some(sum)) = (players, facts.sum) {
+        // `+ 0.0` turns -0 into 0.
+        values[seat.other().index()] = Some(sum - value + 0.0);
+    }
+    values
+}
+
+/// The places of all equally good values among those known exactly or from below; all places when none is known.
+pub(crate) fn best_of<M>(moves: &[Found<M>], seat: Player) -> Vec<usize> {
+    let known = |found: &Found<M>| found.values[seat.index()].filter(|_| found.bound != Bound::AtMost);
+    let best = moves.iter().filter_map(known).fold(f64::NEG_INFINITY, f64::max);
+    let places: Vec<usize> = moves
+        .iter()
+        .enumerate()
+        .filter(|(_, found)| known(found).is_some_and(|value| equally_good(value, best)))
+        .map(|(place, _)| place)
+        .collect();
+    if places.is_empty() { (0..moves.len()).collect() } else { places }
+}

@@ -1,0 +1,661 @@
+//! Alpha-beta: the value of minimax without looking at what cannot matter.
+//!
+//! Knuth and Moore 1975; the null windows are Marsland and Campbell's 1982 and Reinefeld's 1983; the cuts at chance nodes
+//! are Ballard's Star1 and Star2, 1983. One seat, the root's, maximises its payoff and everybody else minimises it, so
+//! movers need not alternate and there may be any number of seats. Windows and values are the root seat's throughout;
+//! nothing is negated by ply.
+//!
+//! Values are fail-soft: what comes back is exact inside the window, an upper bound at or below it, a lower bound at or
+//! above it. To the depth asked for, the result is that of plain minimax, table or no table: an entry is used only for
+//! the very depth it was found at, or when no horizon stood below it.
+
+use super::depth_first::unsearched;
+use super::lines::Lines;
+use super::ordering::Ordering;
+use super::record::Recorder;
+use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
+use super::{TO_THE_END, one_deeper};
+use crate::findings::{Findings, best_of, seat_values};
+use crate::searcher::Search;
+use crate::value::Horizon;
+use outwit_game::{
+    Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, SeatValues, Turn, tolerance,
+};
+
+/// How much is asked about the moves at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// One best move; the others are only known not to be better.
+    One,
+    /// All equally good moves, with exact values; bounds for the others.
+    All,
+    /// The exact value of every move.
+    Exact,
+}
+
+/// What the search may do to be quick, and what it must find out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// What is asked about the root's moves.
+    pub ties: Ties,
+    /// Bytes for the transposition table; 0 for none.
+    pub table_bytes: usize,
+    /// Whether moves are tried in the order that cuts best; else in the game's.
+    pub ordering: bool,
+    /// Whether moves after the first are tested with a null window.
+    pub null_window: bool,
+    /// Whether iterations deepen ply by ply; else just the last.
+    pub deepening: bool,
+    /// Plies beyond the horizon to follow unquiet positions.
+    pub quiescence: u32,
+    /// Whether chance nodes probe one move of each outcome first (Star2); else only Star1.
+    pub probe: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            ties: Ties::All,
+            table_bytes: 16 << 20,
+            ordering: true,
+            null_window: true,
+            deepening: true,
+            quiescence: 0,
+            probe: true,
+        }
+    }
+}
+
+/// An alpha-beta search.
+pub struct AlphaBeta<E> {
+    budget: Budget,
+    options: Options,
+    evaluation: E,
+    table: Option<TranspositionTable>,
+}
+
+impl<E> AlphaBeta<E> {
+    /// A search with this budget.
+    pub fn new(budget: Budget, options: Options, evaluation: E) -> AlphaBeta<E> {
+        AlphaBeta { budget, options, evaluation, table: None }
+    }
+
+    /// How many positions the table holds after a search.
+    pub fn positions_stored(&self) -> u64 {
+        self.table.as_ref().map_or(0, TranspositionTable::stored)
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
+    fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let options = self.options;
+        if options.table_bytes > 0 {
+            self.table.get_or_insert_with(|| TranspositionTable::new(options.table_bytes)).forget();
+        }
+        let facts = game.facts();
+        let mut walk = Walk {
+            game,
+            facts,
+            root: seat,
+            horizon: Horizon { evaluation: &self.evaluation, quiescence: options.quiescence },
+            options,
+            meter: Meter::new(control, &self.budget)?,
+            table: self.table.as_mut(),
+            ordering: Ordering::new(),
+            moves: Vec::new(),
+            lines: Lines::new(),
+            chance: Vec::new(),
+            recorder: control.record.map(Recorder::new),
+            touched_horizon: false,
+        };
+        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth as i32);
+        if deepest == 0 {
+            return Ok(walk.look_at_nothing(state));
+        }
+        let mut root = Root::new(game, state);
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
+        let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
+        let mut depth = if deepens { 1 } else { deepest };
+        let mut findings = None;
+        loop {
+            let is_complete = walk.iterate(&mut root, state, depth);
+            if is_complete || findings.is_none() {
+                findings = Some(root.findings(&walk, depth, is_complete));
+            }
+            if !is_complete || depth >= deepest || !walk.touched_horizon {
+                break;
+            }
+            walk.meter.tell(depth as u32, || root.describe(game, state));
+            depth += 1;
+        }
+        let mut findings = findings.expect("at least one iteration was begun");
+        findings.nodes = walk.meter.nodes();
+        if let Some(recorder) = walk.recorder.take() {
+            match recorder.finish() {
+                Ok(tree) => findings.tree = Some(tree),
+                Err(remark) => findings.remarks.push(remark),
+            }
+        }
+        Ok(findings)
+    }
+}
+
+/// A move at the root and what is known of it.
+struct RootMove<M> {
+    mv: M,
+    /// Its place in the game's order.
+    place: usize,
+    value: Option<f64>,
+    bound: Bound,
+}
+
+struct Root<M> {
+    /// In the order they are tried.
+    moves: Vec<RootMove<M>>,
+    line: Vec<M>,
+}
+
+impl<M: MoveCode> Root<M> {
+    fn new<G: Game<Move = M>>(game: &G, state: &G::State) -> Root<M> {
+        let mut listed = Vec::new();
+        game.moves(state, &mut listed);
+        let moves = listed.into_iter().enumerate();
+        Root {
+            moves: moves.map(|(place, mv)| RootMove { mv, place, value: None, bound: Bound::Exact }).collect(),
+            line: Vec::new(),
+        }
+    }
+
+    fn findings<G: Game<Move = M>, E: Evaluation<G>>(
+        &self,
+        walk: &Walk<'_, G, E>,
+        depth: i32,
+        is_complete: bool,
+    ) -> Findings<M> {
+        let mut moves: Vec<_> = self.moves.iter().collect();
+        moves.sort_by_key(|root_move| root_move.place);
+        let found: Vec<_> = moves
+            .into_iter()
+            .map(|root_move| crate::Found {
+                mv: root_move.mv,
+                values: root_move.value.map(|value| walk.seat_values(value)).unwrap_or_default(),
+                bound: root_move.bound,
+            })
+            .collect();
+        let mut best = best_of(&found, walk.root);
+        if walk.options.ties == Ties::One {
+            // Of moves with the same value only the one that was exact is known to be best.
+            best.retain(|&place| found[place].bound == Bound::Exact);
+            best.truncate(1);
+        }
+        let value = found[best[0]].values;
+        let line = if self.line.is_empty() { Vec::new() } else { self.line.clone() };
+        let depth = if depth == TO_THE_END { line.len() as u32 } else { depth as u32 };
+        let mut remarks = Vec::new();
+        if !is_complete {
+            remarks.push("the search was stopped before it had looked at every move".to_string());
+        }
+        let depth = if is_complete { depth } else { 0 };
+        Findings { moves: found, best, value, line, nodes: 0, depth, tree: None, remarks }
+    }
+
+    fn describe<G: Game<Move = M>>(&self, game: &G, state: &G::State) -> String {
+        let mut state = state.clone();
+        let mut words = Vec::new();
+        for &mv in &self.line {
+            words.push(game.move_text(&state, mv));
+            game.play(&mut state, mv);
+        }
+        words.join(" ")
+    }
+}
+
+struct Walk<'a, G: Game, E> {
+    game: &'a G,
+    facts: Facts,
+    root: Player,
+    horizon: Horizon<'a, E>,
+    options: Options,
+    meter: Meter<'a>,
+    table: Option<&'a mut TranspositionTable>,
+    ordering: Ordering,
+    /// Moves of all positions on the path, one after the other.
+    moves: Vec<G::Move>,
+    lines: Lines<G::Move>,
+    /// Outcomes of all chance nodes on the path, one after the other.
+    chance: Vec<Outcome>,
+    recorder: Option<Recorder>,
+    touched_horizon: bool,
+}
+
+/// An outcome of chance and between which bounds its value is known to lie.
+#[derive(Clone, Copy)]
+struct Outcome {
+    probability: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The part of the tree with values strictly between two ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Window {
+    alpha: f64,
+    beta: f64,
+}
+
+const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
+    fn seat_values(&self, value: f64) -> SeatValues {
+        seat_values(&self.facts, self.game.players(), self.root, value)
+    }
+
+    fn look_at_nothing(&mut self, state: &G::State) -> Findings<G::Move> {
+        let value = self.horizon.evaluation.value(self.game, state, self.root);
+        Findings { value: self.seat_values(value), ..unsearched(self.game, state) }
+    }
+
+    /// One iteration: every root move to this depth. False when the budget ended first.
+    fn iterate(&mut self, root: &mut Root<G::Move>, state: &G::State, depth: i32) -> bool {
+        self.touched_horizon = false;
+        let mut state = state.clone();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.restart();
+            recorder.enter::<G>(self.game, None, None);
+        }
+        // Step 1. The best of the last iteration first; a stable sort keeps the rest in order.
+        root.moves.sort_by(|a, b| {
+            let rank = |m: &RootMove<G::Move>| m.value.unwrap_or(f64::NEG_INFINITY);
+            let exact = |m: &RootMove<G::Move>| m.bound == Bound::Exact;
+            rank(b).total_cmp(&rank(a)).then(exact(b).cmp(&exact(a)))
+        });
+        if root.moves[0].value.is_none() && self.options.ordering {
+            root.moves.sort_by_key(|m| std::cmp::Reverse(self.game.promise(&state, m.mv)));
+        }
+        // Step 2. Each move with the window that settles what is asked.
+        let mut best = f64::NEG_INFINITY;
+        let mut line = Vec::new();
+        let mut found = Vec::with_capacity(root.moves.len());
+        let deeper = one_deeper(depth);
+        for index in 0..root.moves.len() {
+            let mv = root.moves[index].mv;
+            let value = match self.options.ties {
+                _ if index == 0 => self.child(&mut state, mv, deeper, 0, OPEN, None),
+                Ties::Exact => self.child(&mut state, mv, deeper, 0, OPEN, None),
+                Ties::One => self.test(&mut state, mv, deeper, best),
+                Ties::All => self.test(&mut state, mv, deeper, (best - tolerance(best)).next_down()),
+            };
+            if self.meter.is_stopped() {
+                break;
+            }
+            let (value, is_exact) = match self.options.ties {
+                Ties::Exact => (value, true),
+                Ties::One => (value, index == 0 || value > best),
+                Ties::All => (value, index == 0 || value >= best - tolerance(best)),
+            };
+            if value > best {
+                best = value;
+                self.lines.extend(0, mv);
+                line = self.lines.root();
+            }
+            found.push((value, if is_exact { Bound::Exact } else { Bound::AtMost }));
+        }
+        // Step 3. An iteration that was cut short counts only when there is no complete one.
+        let is_complete = found.len() == root.moves.len();
+        let is_first = root.moves.iter().all(|m| m.value.is_none());
+        if is_complete || is_first {
+            for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
+                (root_move.value, root_move.bound) = (Some(value), bound);
+            }
+            root.line = line;
+        }
+        if let Some(recorder) = &mut self.recorder {
+            let values = seat_values(&self.facts, self.game.players(), self.root, best);
+            recorder.leave(self.game, &state, self.horizon.evaluation, &values);
+        }
+        is_complete
+    }
+
+    /// The value of a root move if it lies above `floor`, else an upper bound of it.
+    fn test(&mut self, state: &mut G::State, mv: G::Move, depth: i32, floor: f64) -> f64 {
+        if self.options.null_window {
+            let null = Window { alpha: floor, beta: floor.next_up() };
+            let value = self.child(state, mv, depth, 0, null, None);
+            if value <= floor || self.meter.is_stopped() {
+                return value;
+            }
+        }
+        self.child(state, mv, depth, 0, Window { alpha: floor, beta: f64::INFINITY }, None)
+    }
+
+    /// Makes a move and looks at what comes of it.
+    #[inline]
+    fn child(
+        &mut self,
+        state: &mut G::State,
+        mv: G::Move,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        probability: Option<f64>,
+    ) -> f64 {
+        if !self.meter.count() {
+            return 0.0;
+        }
+        let game = self.game;
+        if self.recorder.is_none() {
+            return game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window));
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter(game, Some((state, mv)), probability);
+        }
+        game.descend(state, mv, |next| {
+            let value = self.visit(next, depth, ply + 1, window);
+            let values = self.seat_values(value);
+            if let Some(recorder) = &mut self.recorder {
+                recorder.leave(game, next, self.horizon.evaluation, &values);
+            }
+            value
+        })
+    }
+
+    fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
+        let game = self.game;
+        // Step 1. A finished game pays; at the horizon the evaluation speaks.
+        let turn = game.turn(state);
+        if turn.is_over() {
+            self.lines.clear(ply);
+            return game.payoffs(state)[self.root];
+        }
+        if self.horizon.is_reached(game, state, depth) {
+            self.touched_horizon = true;
+            self.lines.clear(ply);
+            return self.horizon.evaluation.value(game, state, self.root);
+        }
+        // Step 2. What the rules alone say.
+        let (low, high) = game.payoff_bounds(state, self.root);
+        if low >= window.beta || low == high {
+            self.lines.clear(ply);
+            return low;
+        }
+        if high <= window.alpha {
+            self.lines.clear(ply);
+            return high;
+        }
+        match turn {
+            Turn::Of(mover) => self.decision(state, depth, ply, window, mover),
+            _ => self.chance(state, depth, ply, window),
+        }
+    }
+
+    /// A player's node. Inside, values are seen from the mover's side: `sign` times the root seat's.
+    fn decision(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window, mover: Player) -> f64 {
+        let game = self.game;
+        let ours = mover == self.root;
+        let sign = if ours { 1.0 } else { -1.0 };
+        let (mut alpha, beta) = if ours { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let is_null = beta <= alpha.next_up();
+        // Step 3. What the table remembers: an answer, or at least the move to try first. A node with an open window is
+        // searched anyway, so that the line stays whole.
+        let mut key = 0;
+        let mut banked = 0.0;
+        let mut table_tag = NO_TAG;
+        let uses_table = self.table.is_some() && depth > 1;
+        if uses_table {
+            key = game.table_key(state);
+            banked = game.banked(state);
+            if let Some(known) = self.table.as_ref().and_then(|table| table.get(key)) {
+                table_tag = known.tag;
+                let value = known.value + banked;
+                let is_of_use =
+                    known.depth == stored_depth(depth) || (known.is_final && depth > i32::from(known.depth));
+                let settles = match known.side {
+                    Side::Exact => is_null,
+                    Side::AtLeast => value >= beta,
+                    Side::AtMost => value <= alpha,
+                };
+                if is_of_use && settles {
+                    self.touched_horizon |= !known.is_final;
+                    self.lines.clear(ply);
+                    return sign * value;
+                }
+            }
+        }
+        // Step 4. The moves, the promising ones first.
+        let base = self.moves.len();
+        game.moves(state, &mut self.moves);
+        let end = self.moves.len();
+        let orders = self.options.ordering && depth > 1;
+        let scores =
+            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, ours) } else { 0 };
+        // Step 5. Each move: the first with the whole window, the rest tested with a null window.
+        let touched_before = std::mem::replace(&mut self.touched_horizon, false);
+        let window_alpha = alpha;
+        let deeper = one_deeper(depth);
+        let mut best = f64::NEG_INFINITY;
+        let mut best_tag = NO_TAG;
+        for next in 0..end - base {
+            if orders {
+                self.ordering.bring_best(&mut self.moves[base..end], scores, next);
+            }
+            let mv = self.moves[base + next];
+            let mut value;
+            if next > 0 && !is_null && self.options.null_window && depth > 1 {
+                value = sign * self.child(state, mv, deeper, ply, null_above(alpha, ours), None);
+                if value > alpha && value < beta && !self.meter.is_stopped() {
+                    value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
+                }
+            } else {
+                value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
+            }
+            if self.meter.is_stopped() {
+                break;
+            }
+            if value > best {
+                best = value;
+                best_tag = tag(mv.code());
+                if value > alpha {
+                    alpha = value;
+                    if value >= beta {
+                        if orders {
+                            self.ordering.cut(mv.code(), ply, depth, ours);
+                        }
+                        break;
+                    }
+                    self.lines.extend(ply, mv);
+                }
+            }
+        }
+        // Step 6. Clean up and remember.
+        self.moves.truncate(base);
+        if orders {
+            self.ordering.pop(scores);
+        }
+        let is_final = !self.touched_horizon;
+        self.touched_horizon |= touched_before;
+        if uses_table && !self.meter.is_stopped() {
+            let side = if best >= beta {
+                Side::AtLeast
+            } else if best <= window_alpha {
+                Side::AtMost
+            } else {
+                Side::Exact
+            };
+            let tag = if side == Side::AtMost { table_tag } else { best_tag };
+            let known = Known { value: best - banked, side, depth: stored_depth(depth), is_final, tag };
+            if let Some(table) = &mut self.table {
+                table.put(key, &known);
+            }
+        }
+        if best <= window_alpha {
+            self.lines.clear(ply);
+        }
+        sign * best
+    }
+
+    /// A chance node: Star2 probes one move of each outcome to tighten its bounds, Star1 then searches the outcomes with
+    /// the windows in which they can still matter. `low` and `high` of all outcomes bound the node from both sides.
+    fn chance(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
+        let game = self.game;
+        let moves_base = self.moves.len();
+        game.moves(state, &mut self.moves);
+        let base = self.chance.len();
+        let count = self.moves.len() - moves_base;
+        let total: f64 = self.moves[moves_base..].iter().map(|&outcome| game.weight(state, outcome) as f64).sum();
+        for place in 0..count {
+            let probability = game.weight(state, self.moves[moves_base + place]) as f64 / total;
+            self.chance.push(Outcome { probability, low: self.facts.lowest, high: self.facts.highest });
+        }
+        let value = self.outcomes(state, depth, ply, window, moves_base, base);
+        self.moves.truncate(moves_base);
+        self.chance.truncate(base);
+        value
+    }
+
+    fn outcomes(
+        &mut self,
+        state: &mut G::State,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        moves_base: usize,
+        base: usize,
+    ) -> f64 {
+        let count = self.chance.len() - base;
+        // Without bounds on the payoffs nothing can be cut; with a window open on both sides nothing will be.
+        let can_cut = window != OPEN && self.recorder.is_none();
+        if can_cut && self.options.probe && depth > 1 {
+            for place in 0..count {
+                let mv = self.moves[moves_base + place];
+                let inner = self.outcome_window(base, place, window);
+                self.probe(state, mv, depth, ply, inner, base + place);
+                if self.meter.is_stopped() {
+                    return 0.0;
+                }
+                if let Some(cut) = self.cut(base, window) {
+                    self.lines.clear(ply);
+                    return cut;
+                }
+            }
+        }
+        let mut likeliest = 0.0;
+        for place in 0..count {
+            let mv = self.moves[moves_base + place];
+            let probability = self.chance[base + place].probability;
+            let inner = if can_cut { self.outcome_window(base, place, window) } else { OPEN };
+            let value = self.child(state, mv, depth, ply, inner, Some(probability));
+            if self.meter.is_stopped() {
+                return 0.0;
+            }
+            let outcome = &mut self.chance[base + place];
+            // Fail-soft: at or above the window the value is a lower bound, at or below it an upper bound.
+            if value > inner.alpha {
+                outcome.low = outcome.low.max(value);
+            }
+            if value < inner.beta {
+                outcome.high = outcome.high.min(value);
+            }
+            if value > inner.alpha && value < inner.beta {
+                (outcome.low, outcome.high) = (value, value);
+                if probability > likeliest {
+                    likeliest = probability;
+                    self.lines.extend(ply, mv);
+                }
+            } else if let Some(cut) = self.cut(base, window) {
+                self.lines.clear(ply);
+                return cut;
+            } else {
+                // Only rounding leads here: the value lies on the edge of its window.
+                let outcome = &mut self.chance[base + place];
+                (outcome.low, outcome.high) = (value, value);
+            }
+        }
+        self.chance[base..].iter().map(|outcome| outcome.probability * outcome.low).sum()
+    }
+
+    /// The bound that puts the whole node outside the window, if there is one.
+    fn cut(&self, base: usize, window: Window) -> Option<f64> {
+        let outcomes = &self.chance[base..];
+        let low: f64 = outcomes.iter().map(|outcome| outcome.probability * outcome.low).sum();
+        let high: f64 = outcomes.iter().map(|outcome| outcome.probability * outcome.high).sum();
+        if low >= window.beta {
+            Some(low)
+        } else if high <= window.alpha {
+            Some(high)
+        } else {
+            None
+        }
+    }
+
+    /// In which window the value of one outcome can still decide, given the bounds of the others.
+    fn outcome_window(&self, base: usize, place: usize, window: Window) -> Window {
+        let others = self.chance[base..].iter().enumerate().filter(|(other, _)| *other != place);
+        let (mut low, mut high) = (0.0, 0.0);
+        for (_, outcome) in others {
+            low += outcome.probability * outcome.low;
+            high += outcome.probability * outcome.high;
+        }
+        let Outcome { probability, low: own_low, high: own_high } = self.chance[base + place];
+        // Rounding must not cut what lies on the edge: the windows are opened by a hair.
+        let alpha = (window.alpha - high) / probability;
+        let beta = (window.beta - low) / probability;
+        let (alpha, beta) = (alpha - tolerance(alpha) * 1e-3, beta + tolerance(beta) * 1e-3);
+        // A value at the edge of what is possible is exact, so the window includes it.
+        Window { alpha: alpha.max(own_low.next_down()), beta: beta.min(own_high.next_up()) }
+    }
+
+    /// Star2: after this outcome, one move of the player bounds the outcome's value from that player's side.
+    fn probe(&mut self, state: &mut G::State, outcome: G::Move, depth: i32, ply: usize, window: Window, at: usize) {
+        let game = self.game;
+        let bound = game.descend(state, outcome, |next| {
+            let Turn::Of(mover) = game.turn(next) else {
+                return None;
+            };
+            let ours = mover == self.root;
+            let base = self.moves.len();
+            game.moves(next, &mut self.moves);
+            let scores = self.ordering.score(game, next, &self.moves[base..], NO_TAG, ply + 1, ours);
+            let end = self.moves.len();
+            self.ordering.bring_best(&mut self.moves[base..end], scores, 0);
+            let mv = self.moves[base];
+            self.ordering.pop(scores);
+            self.moves.truncate(base);
+            let value = self.child(next, mv, one_deeper(depth), ply + 1, window, None);
+            Some((value, ours))
+        });
+        if self.meter.is_stopped() {
+            return;
+        }
+        let known = &mut self.chance[at];
+        match bound {
+            // Our best move is at least as good as this one, if this one's value is not just an upper bound.
+            Some((value, true)) if value > window.alpha => known.low = known.low.max(value),
+            Some((value, false)) if value < window.beta => known.high = known.high.min(value),
+            _ => {}
+        }
+    }
+}
+
+/// The mover's window as the root seat's.
+#[inline]
+fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
+    if ours { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } }
+}
+
+/// The null window just above `alpha`, as the root seat's.
+#[inline]
+fn null_above(alpha: f64, ours: bool) -> Window {
+    window_of(alpha, alpha.next_up(), ours)
+}
+
+/// Depths fit in a byte; 255 is to the end of the game.
+#[inline]
+fn stored_depth(depth: i32) -> u8 {
+    depth.min(255) as u8
+}

@@ -1,0 +1,108 @@
+//! Which moves to try first: what the table remembers, what cut elsewhere at the same ply, what the game promises, what
+//! has cut often.
+
+use super::table::{NO_TAG, tag};
+use outwit_game::{Game, MoveCode};
+
+const SLOTS: usize = 4096;
+/// Large enough that a table move comes before a killer, a killer before any promise, a promise before any history.
+const TABLE: i64 = 1 << 60;
+const KILLER: i64 = 1 << 58;
+const PROMISE: i64 = 1 << 26;
+const HISTORY_LIMIT: u32 = 1 << 25;
+
+/// What a search learns about moves as it goes.
+pub struct Ordering {
+    killers: Vec<[u32; 2]>,
+    /// Cuts by move, one table for the seat that searches and one for the others.
+    history: [Box<[u32; SLOTS]>; 2],
+    /// Scores of the moves of all positions on the path.
+    scores: Vec<i64>,
+}
+
+const NO_KILLER: u32 = u32::MAX;
+
+impl Ordering {
+    pub fn new() -> Ordering {
+        let empty = || Box::new([0; SLOTS]);
+        Ordering { killers: Vec::new(), history: [empty(), empty()], scores: Vec::new() }
+    }
+
+    /// Scores the moves of a position, all at once. Returns where the scores begin.
+    #[inline]
+    pub fn score<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        table_tag: u16,
+        ply: usize,
+        ours: bool,
+    ) -> usize {
+        let base = self.scores.len();
+        let killers = self.killers.get(ply).copied().unwrap_or([NO_KILLER; 2]);
+        let history = &self.history[usize::from(ours)];
+        self.scores.extend(moves.iter().map(|&mv| {
+            let code = mv.code();
+            if table_tag != NO_TAG && tag(code) == table_tag {
+                return TABLE;
+            }
+            let killer = if code == killers[0] {
+                KILLER + 1
+            } else if code == killers[1] {
+                KILLER
+            } else {
+                0
+            };
+            killer + i64::from(game.promise(state, mv)) * PROMISE + i64::from(history[slot(code)])
+        }));
+        base
+    }
+
+    /// Brings the best of `moves[next..]` to the front of them; `base` is where the scores of `moves` begin. Of equals
+    /// the first comes first.
+    #[inline]
+    pub fn bring_best<M: Copy>(&mut self, moves: &mut [M], base: usize, next: usize) {
+        let scores = &mut self.scores[base..];
+        let mut best = next;
+        for place in next + 1..moves.len() {
+            if scores[place] > scores[best] {
+                best = place;
+            }
+        }
+        if best != next {
+            // Rotating, not swapping, keeps the rest in the game's order.
+            moves[next..=best].rotate_right(1);
+            scores[next..=best].rotate_right(1);
+        }
+    }
+
+    /// The position is done with.
+    #[inline]
+    pub fn pop(&mut self, base: usize) {
+        self.scores.truncate(base);
+    }
+
+    /// A move has cut the rest off.
+    pub fn cut(&mut self, code: u32, ply: usize, depth: i32, ours: bool) {
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [NO_KILLER; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != code {
+            *killers = [code, killers[0]];
+        }
+        let depth = depth.clamp(1, 64) as u32;
+        let history = &mut self.history[usize::from(ours)];
+        let score = &mut history[slot(code)];
+        *score += depth * depth;
+        if *score > HISTORY_LIMIT {
+            history.iter_mut().for_each(|score| *score /= 2);
+        }
+    }
+}
+
+#[inline]
+fn slot(code: u32) -> usize {
+    (code ^ (code >> 12) ^ (code >> 24)) as usize % SLOTS
+}

@@ -1,0 +1,69 @@
+//! Alpha-beta: minimax without looking at what cannot matter, as strong programs do it.
+//!
+//! Knuth and Moore 1975, with a transposition table, iterative deepening, move ordering by table, killer and history
+//! moves, and null windows. The assumption and the answer are those of [`minimax`](super::minimax): the mover maximises
+//! its payoff, everybody else minimises it. Costs b^(d/2) positions where the ordering is right.
+//!
+//! Every equally good move is found, with its exact value; the others get an upper bound. `exact=true` gives every
+//! move's value exactly, `ties=one` asks for one best move and is faster.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::character::Character;
+use crate::grow::{AlphaBeta, Options, Ties};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 8;
+
+pub(super) const EXACT: Parameter =
+    Parameter { name: "exact", default: "false", kind: Kind::Flag, summary: "give every move's exact value" };
+pub(super) const TIES: Parameter = Parameter {
+    name: "ties",
+    default: "all",
+    kind: Kind::Choice(&["all", "one"]),
+    summary: "find all equally good moves, or just one, faster",
+};
+const TABLE: Parameter = Parameter {
+    name: "table",
+    default: "16",
+    kind: Kind::Integer { min: 0, max: 1 << 16 },
+    summary: "MiB for the transposition table; 0 for none",
+};
+const QUIESCENCE: Parameter = Parameter {
+    name: "quiescence",
+    default: "0",
+    kind: Kind::Integer { min: 0, max: 32 },
+    summary: "plies beyond the depth to follow positions the evaluation calls unquiet",
+};
+const ORDERING: Parameter =
+    Parameter { name: "ordering", default: "true", kind: Kind::Flag, summary: "try promising moves first" };
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "alphabeta",
+    summary: "minimax with pruning, table and deepening: the strong default; default depth 8",
+    parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let options = Options {
+        ties: ties(settings, &character),
+        table_bytes: settings.count("table") << 20,
+        ordering: settings.flag("ordering"),
+        quiescence: settings.count("quiescence") as u32,
+        ..Options::default()
+    };
+    Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))
+}
+
+/// What to ask about the root's moves. A choice that is softened by temperature needs every value.
+pub(super) fn ties(settings: &Settings, character: &Character) -> Ties {
+    if settings.flag("exact") || character.needs_all_values() {
+        Ties::Exact
+    } else if settings.word("ties") == "one" {
+        Ties::One
+    } else {
+        Ties::All
+    }
+}

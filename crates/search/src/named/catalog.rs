@@ -1,0 +1,173 @@
+//! The one list of agents: names, parameters, defaults and documentation, for the command line and everything else.
+
+use super::*;
+use crate::character::Character;
+use outwit_game::{Agent, Budget, Evaluated, Game, Kind, Parameter, Problem, Settings, Spec, nearest};
+
+/// What a game must be like for an agent to play it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Demands {
+    /// Plays games with chance.
+    pub chance: bool,
+    /// Plays games that hide something.
+    pub hidden: bool,
+}
+
+/// An agent of the list.
+pub struct AgentEntry {
+    /// The name in specs.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// What it can play.
+    pub demands: Demands,
+}
+
+impl AgentEntry {
+    /// Whether the agent can play a game.
+    pub fn can_play<G: Game>(&self, game: &G) -> bool {
+        let facts = game.facts();
+        (self.demands.chance || !facts.chance) && (self.demands.hidden || !facts.hidden)
+    }
+
+    /// What it can play, in words.
+    pub fn plays(&self) -> &'static str {
+        match (self.demands.chance, self.demands.hidden) {
+            (true, true) => "any game",
+            (true, false) => "open games, with or without chance",
+            (false, true) => "games without chance",
+            (false, false) => "open games without chance",
+        }
+    }
+}
+
+/// Lists pages: each has an `ENTRY` and a `build`.
+macro_rules! pages {
+    ($($page:ident),* $(,)?) => {
+        /// All agents.
+        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
+
+        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $page::ENTRY.name {
+                return $page::build(settings, game);
+            })*
+            unreachable!("the name was looked up in the list")
+        }
+    };
+}
+
+pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax];
+
+/// The entry of this name.
+pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
+    AGENTS.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let hint = match nearest(name, AGENTS.iter().map(|entry| entry.name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the agents are: {}", AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
+        };
+        Problem::new(format!("there is no agent `{name}`; {hint}"))
+    })
+}
+
+/// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
+pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let entry = entry(&spec.name)?;
+    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+    if !entry.can_play(game) {
+        let facts = game.facts();
+        let trait_of_game = if facts.hidden { "hides something" } else { "has chance" };
+        let able: Vec<&str> = AGENTS.iter().filter(|other| other.can_play(game)).map(|other| other.name).collect();
+        return Err(Problem::new(format!(
+            "{} plays {}, and this game {trait_of_game}; these can play it: {}",
+            entry.name,
+            entry.plays(),
+            able.join(", ")
+        )));
+    }
+    build(entry.name, &settings, game)
+}
+
+// ---- what pages share ------------------------------------------------------------------------------------------------
+
+/// Plies to look ahead.
+pub(super) const DEPTH: Parameter = Parameter {
+    name: "depth",
+    default: "",
+    kind: Kind::Integer { min: 0, max: 200 },
+    summary: "plies to look ahead; without any budget small games are searched to the end, others to the default depth",
+};
+/// Moves to make at most.
+pub(super) const NODES: Parameter = Parameter {
+    name: "nodes",
+    default: "",
+    kind: Kind::Integer { min: 1, max: i64::MAX },
+    summary: "moves to make inside the search at most",
+};
+/// Time to think.
+pub(super) const TIME: Parameter =
+    Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
+/// Which evaluation.
+pub(super) const EVAL: Parameter = Parameter {
+    name: "eval",
+    default: "",
+    kind: Kind::Text,
+    summary: "the game's evaluation for positions that are not over; the game's first by default",
+};
+/// See [`Character`].
+pub(super) const TEMPERATURE: Parameter = Parameter {
+    name: "temperature",
+    default: "0",
+    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
+    summary: "softens the choice: probability in proportion to exp(value / temperature)",
+};
+/// See [`Character`].
+pub(super) const BLUNDER: Parameter = Parameter {
+    name: "blunder",
+    default: "0",
+    kind: Kind::Real { min: 0.0, max: 1.0 },
+    summary: "the probability of a move picked blindly",
+};
+
+/// Games with at most this many positions are searched to the end when no budget is given.
+pub const FEW_POSITIONS: f64 = 200_000.0;
+
+/// The settings every searching page has.
+pub(super) struct Common<G: Evaluated> {
+    pub budget: Budget,
+    pub evaluation: G::Evaluation,
+    pub character: Character,
+}
+
+impl<G: Evaluated> Common<G> {
+    /// Reads them. `default_depth` is used when no budget is given and the game is not small.
+    pub(super) fn read(settings: &Settings, game: &G, default_depth: u32) -> Result<Common<G>, Problem> {
+        let mut budget = Budget {
+            depth: settings.integer("depth").map(|depth| depth as u32),
+            nodes: settings.integer("nodes").map(|nodes| nodes as u64),
+            time: settings.time("time"),
+        };
+        let facts = game.facts();
+        let is_small = facts.positions <= FEW_POSITIONS && !facts.cyclic;
+        if budget.is_unlimited() && !is_small {
+            budget.depth = Some(default_depth);
+        }
+        Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
+    }
+}
+
+/// The evaluation `eval=` names.
+pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
+    let names = game.evaluations();
+    let Some(name) = settings.text("eval") else {
+        return Ok(game.evaluation(0));
+    };
+    match names.iter().position(|named| named.name == name) {
+        Some(index) => Ok(game.evaluation(index)),
+        None => {
+            let names: Vec<&str> = names.iter().map(|named| named.name).collect();
+            Err(Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", "))))
+        }
+    }
+}

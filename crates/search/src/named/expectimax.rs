@@ -1,0 +1,43 @@
+//! Expectimax: the best move against players who are not out to get you.
+//!
+//! Course notes; Michie 1966. The mover maximises its expected payoff; everybody else plays by known probabilities: all
+//! moves alike, or as the agent given by `model=(spec)` would play. Chance averages. Assumes that the model is right: an
+//! opponent who plays better than it wins what expectimax gave away. Costs b^d positions; nothing can be pruned. It is
+//! not [`expectiminimax`](super::expectiminimax), in which the others are adversaries and only the dice are random.
+
+use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::backup::Expectation;
+use crate::belief::{Modelled, Uniform};
+use crate::grow::DepthFirst;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Kind, Parameter, Player, Problem, Settings, Spec};
+
+const DEFAULT_DEPTH: u32 = 3;
+
+const MODEL: Parameter = Parameter {
+    name: "model",
+    default: "",
+    kind: Kind::Spec,
+    summary: "how the others play: the spec of an agent; every move alike by default",
+};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "expectimax",
+    summary: "expected payoff against players who play at random, or as a model says; default depth 3",
+    parameters: &[DEPTH, NODES, TIME, MODEL, EVAL, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let backup = |root: Player, players: usize| Expectation { root, players };
+    Ok(match settings.text("model") {
+        None => Box::new(Searcher::new(DepthFirst { budget, evaluation, others: Uniform, backup }, character)),
+        Some(spec) => {
+            let within = |problem: Problem| problem.within("model");
+            let spec = Spec::parse(spec).map_err(within)?;
+            let others = Modelled(catalog::agent(&spec, game).map_err(within)?);
+            Box::new(Searcher::new(DepthFirst { budget, evaluation, others, backup }, character))
+        }
+    })
+}

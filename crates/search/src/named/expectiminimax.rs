@@ -1,0 +1,41 @@
+//! Expectiminimax: adversaries and dice.
+//!
+//! Course notes; Michie 1966, with the pruning of Ballard 1983. The mover maximises its expected payoff, everybody else
+//! minimises it, chance averages. Costs (b n)^d positions for n outcomes a roll; Star1 and Star2 cut outcomes that can no
+//! longer matter, because payoffs and evaluations stay within the bounds the game declares. `pruning=none` looks at
+//! everything, for comparison. Without chance this is [`alphabeta`](super::alphabeta).
+
+use super::alphabeta::{EXACT, TIES, ties};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::backup::Minimax;
+use crate::belief::Adversary;
+use crate::grow::{AlphaBeta, DepthFirst, Options};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 2;
+
+const PRUNING: Parameter = Parameter {
+    name: "pruning",
+    default: "star2",
+    kind: Kind::Choice(&["star2", "star1", "none"]),
+    summary: "how chance nodes are cut",
+};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "expectiminimax",
+    summary: "minimax with dice: the others do their worst, chance averages; default depth 2",
+    parameters: &[DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let pruning = settings.word("pruning");
+    if pruning == "none" {
+        let search = DepthFirst { budget, evaluation, others: Adversary, backup: |root, _| Minimax { root } };
+        return Ok(Box::new(Searcher::new(search, character)));
+    }
+    let options = Options { ties: ties(settings, &character), probe: pruning == "star2", ..Options::default() };
+    Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))
+}

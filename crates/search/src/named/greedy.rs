@@ -1,0 +1,58 @@
+//! Greedy: the move after which the position looks best.
+//!
+//! One ply: each move is made and the position after it evaluated for the mover; a finished game counts what it pays.
+//! Assumes nothing about the others, for it never looks at their replies. Costs one evaluation a move.
+
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
+use crate::findings::{Findings, Found, UNKNOWN, best_of};
+use crate::searcher::{Search, Searcher};
+use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Settings};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "greedy",
+    summary: "the move after which the position looks best",
+    parameters: &[EVAL, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let character = crate::character::Character::from_settings(settings);
+    Ok(Box::new(Searcher::new(Greedy::<G> { evaluation: catalog::evaluation(settings, game)? }, character)))
+}
+
+/// The search.
+pub struct Greedy<G: Evaluated> {
+    /// Values the positions after the moves.
+    pub evaluation: G::Evaluation,
+}
+
+impl<G: Evaluated> Search<G> for Greedy<G> {
+    fn search(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let mut meter = Meter::new(control, &Budget::default())?;
+        let mut listed = Vec::new();
+        game.moves(state, &mut listed);
+        let mut state = state.clone();
+        let mut moves = Vec::with_capacity(listed.len());
+        for mv in listed {
+            meter.count();
+            let after = game.descend(&mut state, mv, |next| {
+                if game.turn(next).is_over() { game.payoffs(next) } else { self.evaluation.values(game, next) }
+            });
+            let mut values = UNKNOWN;
+            for player in Player::all(game.players()) {
+                values[player.index()] = Some(after[player]);
+            }
+            moves.push(Found { mv, values, bound: Bound::Exact });
+        }
+        let best = best_of(&moves, seat);
+        let first = &moves[best[0]];
+        let (value, line) = (first.values, vec![first.mv]);
+        Ok(Findings { best, value, line, nodes: meter.nodes(), depth: 1, tree: None, remarks: Vec::new(), moves })
+    }
+}
