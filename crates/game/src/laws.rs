@@ -81,12 +81,15 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     Ok(inspector.coverage)
 }
 
+/// A seat and what it has seen.
+type ViewOf<G> = (Player, Vec<<G as Game>::Seen>);
+
 struct Inspector<'g, G: Game> {
     game: &'g G,
     coverage: Coverage,
     path: Vec<String>,
     keys: HashMap<G::State, (u64, u64)>,
-    moves_by_view: HashMap<(Player, Vec<G::Seen>), Vec<G::Move>>,
+    moves_by_view: HashMap<ViewOf<G>, Vec<G::Move>>,
     played: HashSet<G::State>,
 }
 
