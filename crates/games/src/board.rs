@@ -41,6 +41,43 @@ pub fn squares<T>(
     Ok(squares)
 }
 
+/// Reads a board of rows separated by `/`, one character a square; `read` says what a character means. The squares come
+/// in the order of the text. Errors name the character or the row.
+pub fn rows<T>(
+    text: &str,
+    (rows, columns): (usize, usize),
+    allowed: &str,
+    read: impl Fn(char) -> Option<T>,
+) -> Result<Vec<T>, Problem> {
+    let mut squares = Vec::with_capacity(rows * columns);
+    let mut lengths = vec![0usize];
+    for (index, c) in text.chars().enumerate() {
+        let row = lengths.len() - 1;
+        if c == '/' {
+            lengths.push(0);
+        } else if let Some(square) = read(c) {
+            squares.push(square);
+            lengths[row] += 1;
+        } else {
+            return Err(Problem::new(format!(
+                "character {} of the board, `{c}`, is not one of {allowed} or the / between rows",
+                index + 1
+            )));
+        }
+    }
+    if lengths.len() != rows {
+        return Err(Problem::new(format!(
+            "the board has {rows} rows separated by `/`, and {} are given",
+            lengths.len()
+        )));
+    }
+    if let Some(row) = lengths.iter().position(|&length| length != columns) {
+        let (row, length) = (row + 1, lengths[row]);
+        return Err(Problem::new(format!("row {row} of the board has {length} squares and should have {columns}")));
+    }
+    Ok(squares)
+}
+
 /// Reads a seat's number, counted from 1.
 pub fn seat(text: &str, players: usize) -> Result<Player, Problem> {
     match text.parse::<usize>() {

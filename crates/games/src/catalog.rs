@@ -20,13 +20,44 @@ pub struct GameEntry {
 }
 
 /// All games.
-pub const GAMES: &[GameEntry] = &[GameEntry {
-    name: "tictactoe",
-    summary: "three in a row on a 3x3 board",
-    parameters: &[],
-    examples: &["tictactoe"],
-    build: |_, _| Ok(AnyGame::new(tictactoe::TicTacToe)),
-}];
+pub const GAMES: &[GameEntry] = &[
+    GameEntry {
+        name: "connect4",
+        summary: "discs dropped into columns; four in a row win",
+        parameters: &[
+            integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64"),
+            integer("height", "6", 4, 8, "squares of a column"),
+        ],
+        examples: &["connect4", "connect4:width=4,height=4", "connect4:width=8,height=7", "connect4:width=9,height=6"],
+        build: |settings, _| {
+            connect4::Connect4::new(settings.count("width"), settings.count("height")).map(AnyGame::new)
+        },
+    },
+    GameEntry {
+        name: "othello",
+        summary: "enclosed discs change colour; most discs at the end win",
+        parameters: &[
+            choice("size", "8", &["4", "6", "8"], "squares of a row"),
+            choice("score", "win", &["win", "margin"], "pays +1, 0 or -1, or the difference of discs"),
+        ],
+        examples: &["othello", "othello:size=6", "othello:size=4,score=margin", "othello:score=margin"],
+        build: |settings, _| {
+            let size = settings.word("size").parse().unwrap_or(0);
+            let score = match settings.word("score") {
+                "margin" => othello::Score::Margin,
+                _ => othello::Score::Win,
+            };
+            othello::Othello::new(size, score).map(AnyGame::new)
+        },
+    },
+    GameEntry {
+        name: "tictactoe",
+        summary: "three in a row on a 3x3 board",
+        parameters: &[],
+        examples: &["tictactoe"],
+        build: |_, _| Ok(AnyGame::new(tictactoe::TicTacToe)),
+    },
+];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {

@@ -5,4 +5,6 @@
 
 pub mod board;
 pub mod catalog;
+pub mod connect4;
+pub mod othello;
 pub mod tictactoe;

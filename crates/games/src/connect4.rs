@@ -1,0 +1,374 @@
+//! Connect four: drop discs into columns; four in a row, in any direction, win. Seat 1 plays X and moves first.
+//!
+//! A position is the rows of the board from the top, `x`, `o` or `.`, separated by `/`, and the seat to move:
+//! `......./......./......./......./...o.../...x... 1`. A move is the number of its column, `1` at the left.
+//!
+//! Variants: boards 4 to 9 wide and 4 to 8 high, as long as a column with its spare bit fits into the 64 bits of a word.
+
+use crate::board;
+use outwit_game::{Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+
+/// The rules on a board of some size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connect4 {
+    width: u8,
+    height: u8,
+    /// The lowest square of every column.
+    bottom: u64,
+    /// Every square of the board.
+    squares: u64,
+}
+
+/// A position. Bit `column * (height + 1) + row` is a square, row 0 at the bottom; the spare bit on top of each column
+/// stays empty, so that no line runs from one column's top into the next one's bottom.
+///
+/// The discs say everything. What else stands here follows from them and is asked for at every node of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Discs {
+    /// The discs of the seat to move.
+    own: u64,
+    /// The discs of both.
+    both: u64,
+    plies: u8,
+    standing: Standing,
+    /// Column weights of seat 1's discs less those of seat 2's.
+    lead: i16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+enum Standing {
+    #[default]
+    Open,
+    /// The last disc made four in a row.
+    Won,
+    /// The board is full.
+    Drawn,
+}
+
+impl Discs {
+    #[inline]
+    fn mover(self) -> Player {
+        Player::new(usize::from(self.plies & 1))
+    }
+
+    #[inline]
+    fn of(self, player: Player) -> u64 {
+        if player == self.mover() { self.own } else { self.own ^ self.both }
+    }
+}
+
+impl Connect4 {
+    /// The game on a board of this size.
+    pub fn new(width: usize, height: usize) -> Result<Connect4, Problem> {
+        if !(4..=9).contains(&width) || !(4..=8).contains(&height) || width * (height + 1) > 64 {
+            return Err(Problem::new(format!(
+                "a connect4 board is 4 to 9 wide and 4 to 8 high with width x (height + 1) at most 64: {width}x{height} is not"
+            )));
+        }
+        let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
+        let squares = bottom * ((1 << height) - 1);
+        Ok(Connect4 { width: width as u8, height: height as u8, bottom, squares })
+    }
+
+    #[inline]
+    fn stride(&self) -> u32 {
+        u32::from(self.height) + 1
+    }
+
+    #[inline]
+    fn has_four(&self, discs: u64) -> bool {
+        let stride = self.stride();
+        let mut found = 0;
+        for step in [1, stride - 1, stride, stride + 1] {
+            let pairs = discs & (discs >> step);
+            found |= pairs & (pairs >> (2 * step));
+        }
+        found != 0
+    }
+
+    /// The distance from the nearer edge: 0 1 2 3 2 1 0 on the usual board.
+    #[inline]
+    fn weight(&self, column: u8) -> i16 {
+        i16::from(column.min(self.width - 1 - column))
+    }
+
+    /// The lowest bit of a column.
+    #[inline]
+    fn foot(&self, column: u8) -> u64 {
+        1 << (u32::from(column) * self.stride())
+    }
+
+    #[inline]
+    fn is_open(&self, discs: &Discs, column: u8) -> bool {
+        discs.both & self.foot(column) << (self.height - 1) == 0
+    }
+
+    fn symbol(&self, discs: &Discs, row: usize, column: usize) -> char {
+        let bit = self.foot(column as u8) << row;
+        match (discs.of(Player::FIRST) & bit, discs.both & bit) {
+            (_, 0) => '.',
+            (0, _) => 'o',
+            _ => 'x',
+        }
+    }
+
+    /// How many empty squares would complete four for the player, whether they can be reached yet or not.
+    fn threats(&self, discs: &Discs, player: Player) -> u32 {
+        let own = discs.of(player);
+        let mut empty = self.squares & !discs.both;
+        let mut threats = 0;
+        while empty != 0 {
+            let square = empty & empty.wrapping_neg();
+            threats += u32::from(self.has_four(own | square));
+            empty ^= square;
+        }
+        threats
+    }
+
+    /// The position with these discs, whose turn follows from their number.
+    fn position(&self, sides: [u64; 2]) -> Discs {
+        let [first, second] = sides;
+        let plies = (first.count_ones() + second.count_ones()) as u8;
+        let both = first | second;
+        let (own, last) = if plies.is_multiple_of(2) { (first, second) } else { (second, first) };
+        let standing = match (self.has_four(last), both == self.squares) {
+            (true, _) => Standing::Won,
+            (_, true) => Standing::Drawn,
+            _ => Standing::Open,
+        };
+        let column_of = |column: u8| self.foot(column) * ((1 << self.height) - 1);
+        let lead = (0..self.width)
+            .map(|column| {
+                let [x, o] = sides.map(|side| (side & column_of(column)).count_ones() as i16);
+                self.weight(column) * (x - o)
+            })
+            .sum();
+        Discs { own, both, plies, standing, lead }
+    }
+}
+
+impl Game for Connect4 {
+    type State = Discs;
+    type Move = u8;
+    type Seen = u8;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn facts(&self) -> Facts {
+        // Counted where it has been; elsewhere about a tenth of the ways to fill columns are positions of play.
+        let positions = match (self.width, self.height) {
+            (7, 6) => 4_531_985_219_092.0,
+            (4, 4) => 161_029.0,
+            (width, height) => f64::from((2u32 << height) - 1).powi(i32::from(width)) / 10.0,
+        };
+        Facts::win_draw_loss().with_positions(positions)
+    }
+
+    #[inline]
+    fn start(&self, _rng: &mut Rng) -> Discs {
+        Discs::default()
+    }
+
+    #[inline]
+    fn turn(&self, discs: &Discs) -> Turn {
+        if discs.standing == Standing::Open { Turn::Of(discs.mover()) } else { Turn::Over }
+    }
+
+    #[inline]
+    fn moves(&self, discs: &Discs, out: &mut Vec<u8>) {
+        out.extend((0..self.width).filter(|&column| self.is_open(discs, column)));
+    }
+
+    #[inline]
+    fn play(&self, discs: &mut Discs, column: u8) {
+        // Adding the foot carries through the discs of the column to its first empty square.
+        let both = discs.both | (discs.both + self.foot(column));
+        let last = discs.own | (both ^ discs.both);
+        let weight = self.weight(column);
+        *discs = Discs {
+            own: discs.own ^ discs.both,
+            both,
+            plies: discs.plies + 1,
+            standing: if self.has_four(last) {
+                Standing::Won
+            } else if both == self.squares {
+                Standing::Drawn
+            } else {
+                Standing::Open
+            },
+            lead: discs.lead + if discs.plies & 1 == 0 { weight } else { -weight },
+        };
+    }
+
+    #[inline]
+    fn payoffs(&self, discs: &Discs) -> Payoffs {
+        if discs.standing == Standing::Won { Payoffs::win(discs.mover().other()) } else { Payoffs::ZERO }
+    }
+
+    fn move_text(&self, _discs: &Discs, column: u8) -> String {
+        (column + 1).to_string()
+    }
+
+    fn position_text(&self, discs: &Discs) -> String {
+        let row = |row| (0..self.width.into()).map(|column| self.symbol(discs, row, column)).collect::<String>();
+        let rows: Vec<String> = (0..self.height.into()).rev().map(row).collect();
+        format!("{} {}", rows.join("/"), discs.mover().number())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Discs, Problem> {
+        let [squares, mover] = board::parts(text, ["rows", "mover"])?;
+        let mover = board::seat(mover, 2)?;
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        let squares = board::rows(squares, (height, width), "x o .", |c| match c {
+            'x' => Some(Some(0)),
+            'o' => Some(Some(1)),
+            '.' => Some(None),
+            _ => None,
+        })?;
+        let mut sides = [0; 2];
+        for (index, side) in squares.into_iter().enumerate() {
+            if let Some(side) = side {
+                let (row, column) = (height - 1 - index / width, index % width);
+                let bit: u64 = self.foot(column as u8) << row;
+                sides[side as usize] |= bit;
+            }
+        }
+        let [x, o] = sides.map(u64::count_ones);
+        if x != o && x != o + 1 {
+            return Err(Problem::new(format!("there are {x} x and {o} o, and x moves first: as many, or one x more")));
+        }
+        let discs = self.position(sides);
+        for column in 0..self.width {
+            let filled = (discs.both / self.foot(column)) & ((1 << self.height) - 1);
+            if filled & (filled + 1) != 0 {
+                return Err(Problem::new(format!("a disc of column {} hangs in the air", column + 1)));
+            }
+        }
+        if mover != discs.mover() {
+            return Err(Problem::new(format!("with {x} x and {o} o on the board {} moves", discs.mover())));
+        }
+        if self.has_four(discs.own) {
+            return Err(Problem::new(format!("{mover} is to move but has four in a row already")));
+        }
+        // The disc that won lies on top of its column, and without it there was no four yet.
+        let last = discs.own ^ discs.both;
+        let tops = discs.both & !(discs.both >> 1);
+        let won_just_now = (0..64).map(|bit| 1 << bit & tops & last).any(|top| top != 0 && !self.has_four(last ^ top));
+        if discs.standing == Standing::Won && !won_just_now {
+            return Err(Problem::new(format!("{} had four in a row before the last move", mover.other())));
+        }
+        Ok(discs)
+    }
+
+    fn picture(&self, discs: &Discs) -> String {
+        let mut picture = String::new();
+        for row in (0..self.height.into()).rev() {
+            for column in 0..self.width.into() {
+                picture.extend([' ', self.symbol(discs, row, column)]);
+            }
+            picture.push('\n');
+        }
+        let numbers: Vec<String> = (1..=self.width).map(|number| number.to_string()).collect();
+        format!("{picture} {}", numbers.join(" "))
+    }
+
+    fn svg(&self, discs: &Discs) -> String {
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        let mut svg = board::grid(height, width, "#5d7fb0");
+        for row in 0..height {
+            for column in 0..width {
+                match self.symbol(discs, height - 1 - row, column) {
+                    'x' => board::disc(&mut svg, row, column, Player::FIRST),
+                    'o' => board::disc(&mut svg, row, column, Player::SECOND),
+                    _ => {}
+                }
+            }
+        }
+        svg.finish()
+    }
+
+    #[inline]
+    fn key(&self, discs: &Discs) -> u64 {
+        // A column's discs plus its filled squares: different for every filling, and no carry leaves the column.
+        Rng::hash(4, discs.own + discs.both)
+    }
+
+    #[inline]
+    fn random_move(&self, discs: &Discs, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        // Few columns are full for most of a game, so drawing again is quicker than listing the open ones.
+        loop {
+            let column = rng.below(self.width.into()) as u8;
+            if self.is_open(discs, column) {
+                return column;
+            }
+        }
+    }
+
+    #[inline]
+    fn promise(&self, _discs: &Discs, column: u8) -> i32 {
+        -(2 * i32::from(column) + 1 - i32::from(self.width)).abs()
+    }
+}
+
+/// What a position is worth before it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Connect4Evaluation {
+    /// Discs count by their column's distance from the edge.
+    Columns,
+    /// Empty squares that complete four.
+    Threats,
+    /// All positions are equal.
+    Blind,
+}
+
+impl Evaluation<Connect4> for Connect4Evaluation {
+    #[inline]
+    fn value(&self, game: &Connect4, discs: &Discs, seat: Player) -> f64 {
+        let first = match self {
+            Connect4Evaluation::Columns => {
+                // The weights of a whole row are at most (width - 1)^2 / 4; one more than the board's keeps below a win.
+                let row = u16::from(game.width - 1) * u16::from(game.width - 1) / 4;
+                f64::from(discs.lead) / f64::from(row * u16::from(game.height) + 1)
+            }
+            Connect4Evaluation::Threats => {
+                let [x, o] = [Player::FIRST, Player::SECOND].map(|player| f64::from(game.threats(discs, player)));
+                (x - o) / (x + o + 4.0)
+            }
+            Connect4Evaluation::Blind => 0.0,
+        };
+        Payoffs::zero_sum(first)[seat]
+    }
+
+    fn features(&self, game: &Connect4, discs: &Discs, out: &mut Vec<f64>) {
+        let [x, o] = [Player::FIRST, Player::SECOND].map(|player| f64::from(game.threats(discs, player)));
+        out.extend([f64::from(discs.plies), f64::from(discs.lead), x, o]);
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &["discs", "lead in column weights", "x threats", "o threats"]
+    }
+}
+
+impl Evaluated for Connect4 {
+    type Evaluation = Connect4Evaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const COLUMNS: NamedEvaluation = NamedEvaluation {
+            name: "columns",
+            summary: "your discs weighted by their column's distance from the edge, less the other's",
+        };
+        const THREATS: NamedEvaluation =
+            NamedEvaluation { name: "threats", summary: "empty squares that complete your four, less the other's" };
+        &[COLUMNS, THREATS, Blind::NAMED]
+    }
+
+    fn evaluation(&self, index: usize) -> Connect4Evaluation {
+        [Connect4Evaluation::Columns, Connect4Evaluation::Threats, Connect4Evaluation::Blind][index]
+    }
+}
+
+#[cfg(test)]
+mod tests;
