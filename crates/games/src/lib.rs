@@ -6,3 +6,4 @@
 pub mod board;
 pub mod catalog;
 pub mod tictactoe;
+pub mod tree;
