@@ -57,6 +57,27 @@ pub const GAMES: &[GameEntry] = &[
         examples: &["tictactoe"],
         build: |_, _| Ok(AnyGame::new(tictactoe::TicTacToe)),
     },
+    GameEntry {
+        name: "tree",
+        summary: "a game tree written out in a JSON file",
+        parameters: &[Parameter { name: "file", default: "", kind: Kind::Text, summary: "the file, as JSON" }],
+        examples: &[
+            "tree:file=maxprob-figure1.json",
+            "tree:file=parker-figure2.json",
+            "tree:file=parker-figure3.json",
+            "tree:file=sequential.json",
+            "tree:file=spikes.json",
+            "tree:file=two-dice.json",
+            "tree:file=umbrella.json",
+        ],
+        build: |settings, files| {
+            let file = settings
+                .text("file")
+                .ok_or_else(|| Problem::new("the game tree is read from a file: write tree:file=PATH"))?;
+            let tree = tree::Tree::from_json(&files(file)?).map_err(|problem| problem.within(file))?;
+            Ok(AnyGame::new(tree))
+        },
+    },
 ];
 
 /// The entry of this name.

@@ -8,3 +8,4 @@ pub mod catalog;
 pub mod connect4;
 pub mod othello;
 pub mod tictactoe;
+pub mod tree;

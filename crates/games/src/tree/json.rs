@@ -1,0 +1,311 @@
+//! The JSON form of a tree: reading and writing.
+
+use super::game::Tree;
+use super::scan::Scanner;
+use outwit_game::{Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
+use std::fmt::Write;
+
+/// A file may hold a tree this deep: outlines are dropped by recursion, which must not use up the stack.
+pub const DEEPEST: usize = 1_000;
+
+const KEYS: [&str; 10] =
+    ["move", "p", "turn", "children", "payoffs", "heuristic", "interval", "spikes", "set", "value"];
+
+/// Reads a tree and how many seats it has. What it accepts is a game that [`Tree::new`] accepts.
+pub fn read(text: &str) -> Result<(usize, Outline), Problem> {
+    let (players, outline) = parse(text)?;
+    Tree::new(players, &outline)?;
+    Ok((players, outline))
+}
+
+/// Reads a tree of the right form, whatever it may mean.
+pub(super) fn parse(text: &str) -> Result<(usize, Outline), Problem> {
+    let mut scanner = Scanner::new(text);
+    let (mut players, mut root) = (None, None);
+    scanner.expect(b'{')?;
+    let mut more = !scanner.take(b'}');
+    while more {
+        let start = scanner.place();
+        let key = scanner.string()?;
+        scanner.expect(b':')?;
+        let is_first = match key.as_str() {
+            "players" => players.replace(read_players(&mut scanner)?).is_none(),
+            "root" => root.replace(Reader { scanner: &mut scanner, open: Vec::new() }.tree()?).is_none(),
+            _ => return Err(scanner.problem_at(start, &unknown_key(&key, &["players", "root"], "the file"))),
+        };
+        if !is_first {
+            return Err(scanner.problem_at(start, &format!("the key `{key}` stands a second time")));
+        }
+        more = scanner.another(b'}')?;
+    }
+    scanner.end()?;
+    let players = players.ok_or_else(|| Problem::new("the key `players` is missing: how many seats there are"))?;
+    Ok((players, root.ok_or_else(|| Problem::new("the key `root` is missing: the tree"))?))
+}
+
+fn read_players(scanner: &mut Scanner<'_>) -> Result<usize, Problem> {
+    let start = scanner.place();
+    let number = scanner.number()?;
+    (1..=MAX_SEATS).find(|&players| players as f64 == number).ok_or_else(|| {
+        scanner.problem_at(start, &format!("`players` is a whole number from 1 to {MAX_SEATS}, not {number}"))
+    })
+}
+
+fn unknown_key(key: &str, keys: &[&str], owner: &str) -> String {
+    let near = nearest(key, keys.iter().copied()).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    format!("{owner} has no key `{key}`; {near}The keys are {}", keys.join(", "))
+}
+
+/// A node of which a part has been read.
+#[derive(Default)]
+struct Open {
+    node: Outline,
+    /// Which of the [`KEYS`] it has, a bit each.
+    keys: u16,
+}
+
+/// Reads nodes with a stack of its own, so that no file can use up the program's.
+struct Reader<'s, 't> {
+    scanner: &'s mut Scanner<'t>,
+    open: Vec<Open>,
+}
+
+impl Reader<'_, '_> {
+    fn tree(&mut self) -> Result<Outline, Problem> {
+        let mut at_key = self.open_node()?;
+        loop {
+            // Step 1. The keys of the innermost node, up to its end or to its children.
+            while at_key {
+                at_key = match self.key()? {
+                    Next::Child => self.open_node()?,
+                    Next::Key => true,
+                    Next::End => false,
+                };
+            }
+            // Step 2. A node that has ended goes to its parent; then a sibling comes, or the rest of the parent.
+            let mut done = self.open.pop().expect("a node is open").node;
+            done.children.shrink_to_fit();
+            let Some(parent) = self.open.last_mut() else { return Ok(done) };
+            parent.node.children.push(done);
+            at_key = if self.in_place(|reader| reader.scanner.another(b']'))? {
+                self.open_node()?
+            } else {
+                self.in_place(|reader| reader.scanner.another(b'}'))?
+            };
+        }
+    }
+
+    /// Begins a node; whether it has a key.
+    fn open_node(&mut self) -> Result<bool, Problem> {
+        if self.open.len() > DEEPEST {
+            let at = self.scanner.place();
+            let problem = format!("the tree is more than {DEEPEST} moves deep, and no file may be deeper");
+            return Err(self.placed(self.scanner.problem_at(at, &problem)));
+        }
+        self.in_place(|reader| reader.scanner.expect(b'{'))?;
+        self.open.push(Open::default());
+        Ok(!self.scanner.take(b'}'))
+    }
+
+    /// Says of a problem in which node it is.
+    fn placed(&self, problem: Problem) -> Problem {
+        let steps: Vec<String> = self
+            .open
+            .windows(2)
+            .map(|pair| match pair[1].node.mv.as_str() {
+                "" => format!("child {}", pair[0].node.children.len() + 1),
+                mv => mv.to_string(),
+            })
+            .collect();
+        problem.within(place(&steps))
+    }
+
+    fn in_place<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Problem>) -> Result<T, Problem> {
+        read(self).map_err(|problem| self.placed(problem))
+    }
+
+    /// A key of the innermost node and its value.
+    fn key(&mut self) -> Result<Next, Problem> {
+        self.in_place(|reader| {
+            let scanner = &mut *reader.scanner;
+            let open = reader.open.last_mut().expect("a node is open");
+            let start = scanner.place();
+            let key = scanner.string()?;
+            let Some(index) = KEYS.iter().position(|known| *known == key) else {
+                return Err(scanner.problem_at(start, &unknown_key(&key, &KEYS, "a node")));
+            };
+            if open.keys >> index & 1 == 1 {
+                return Err(scanner.problem_at(start, &format!("the key `{key}` stands a second time")));
+            }
+            open.keys |= 1 << index;
+            scanner.expect(b':')?;
+            if key == "children" {
+                scanner.expect(b'[')?;
+                if scanner.peek() == Some(b']') {
+                    return Err(scanner.problem("`children` is empty; a node without children has no such key"));
+                }
+                return Ok(Next::Child);
+            }
+            read_value(scanner, &key, &mut open.node)?;
+            Ok(if scanner.another(b'}')? { Next::Key } else { Next::End })
+        })
+    }
+}
+
+enum Next {
+    Key,
+    Child,
+    End,
+}
+
+fn read_value(scanner: &mut Scanner<'_>, key: &str, node: &mut Outline) -> Result<(), Problem> {
+    match key {
+        "move" => {
+            let start = scanner.place();
+            node.mv = scanner.string()?;
+            if node.mv.is_empty() {
+                return Err(scanner.problem_at(start, "a move's text may not be empty"));
+            }
+        }
+        "p" => node.probability = Some(scanner.number()?),
+        "turn" => node.turn = Some(read_turn(scanner)?),
+        "payoffs" => node.payoffs = Some(scanner.list(Scanner::number)?),
+        "heuristic" => node.heuristic = Some(scanner.list(Scanner::number)?),
+        "interval" => {
+            let ends = |scanner: &mut Scanner<'_>| scanner.pair().map(|(low, high)| Interval { low, high });
+            node.interval = Some(scanner.list(ends)?);
+        }
+        "spikes" => node.spikes = Some(scanner.list(Scanner::pair)?),
+        "set" => node.set = Some(scanner.string()?),
+        _ => {
+            // A remark: kept if it is what a search writes, and else passed over.
+            let start = scanner.place();
+            node.value = scanner.list(Scanner::number_or_null).ok();
+            if node.value.is_none() {
+                scanner.back_to(start);
+                scanner.pass_over()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn read_turn(scanner: &mut Scanner<'_>) -> Result<OutlineTurn, Problem> {
+    let start = scanner.place();
+    let found = if scanner.peek() == Some(b'"') {
+        let text = scanner.string()?;
+        if text == "chance" {
+            return Ok(OutlineTurn::Chance);
+        }
+        format!("`{text}`")
+    } else {
+        let number = scanner.number()?;
+        if let Some(seat) = Player::all(MAX_SEATS).find(|seat| seat.number() as f64 == number) {
+            return Ok(OutlineTurn::Of(seat));
+        }
+        number.to_string()
+    };
+    Err(scanner.problem_at(start, &format!("`turn` is a seat's number, from 1 on, or \"chance\", not {found}")))
+}
+
+/// How errors name a place in the tree: the moves that lead there, the last ones where they are many.
+pub(super) fn place(steps: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let dots = if steps.len() > SHOWN { " > ..." } else { "" };
+    let last: String = steps[steps.len().saturating_sub(SHOWN)..].iter().map(|step| format!(" > {step}")).collect();
+    format!("at root{dots}{last}")
+}
+
+/// Writes a tree so that [`read`] reads it back equal. Numbers that are not finite, which only the remark `value` may hold,
+/// become null.
+pub fn write(players: usize, root: &Outline) -> String {
+    let mut out = String::new();
+    write!(out, "{{\"players\": {players},\n \"root\": ").expect("writing to a string");
+    write_node(&mut out, root, 2).expect("writing to a string");
+    out.push_str("}\n");
+    out
+}
+
+fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Result {
+    let mut separator = "{";
+    let mut key = |out: &mut String, name: &str| {
+        let result = write!(out, "{separator}\"{name}\": ");
+        separator = ", ";
+        result
+    };
+    if !node.mv.is_empty() {
+        key(out, "move")?;
+        out.push_str(&quoted(&node.mv));
+    }
+    if let Some(p) = node.probability {
+        key(out, "p")?;
+        out.push_str(&number(p));
+    }
+    match node.turn {
+        Some(OutlineTurn::Of(seat)) => {
+            key(out, "turn")?;
+            write!(out, "{}", seat.number())?;
+        }
+        Some(OutlineTurn::Chance) => {
+            key(out, "turn")?;
+            out.push_str("\"chance\"");
+        }
+        None => {}
+    }
+    if let Some(set) = &node.set {
+        key(out, "set")?;
+        out.push_str(&quoted(set));
+    }
+    let pair = |a: f64, b: f64| format!("[{}, {}]", number(a), number(b));
+    if let Some(payoffs) = &node.payoffs {
+        key(out, "payoffs")?;
+        out.push_str(&list(payoffs, |&x| number(x)));
+    }
+    if let Some(heuristic) = &node.heuristic {
+        key(out, "heuristic")?;
+        out.push_str(&list(heuristic, |&x| number(x)));
+    }
+    if let Some(interval) = &node.interval {
+        key(out, "interval")?;
+        out.push_str(&list(interval, |ends| pair(ends.low, ends.high)));
+    }
+    if let Some(spikes) = &node.spikes {
+        key(out, "spikes")?;
+        out.push_str(&list(spikes, |&(value, p)| pair(value, p)));
+    }
+    if let Some(value) = &node.value {
+        key(out, "value")?;
+        out.push_str(&list(value, |x| x.map_or("null".to_string(), number)));
+    }
+    if !node.children.is_empty() {
+        key(out, "children")?;
+        for (index, child) in node.children.iter().enumerate() {
+            out.push_str(if index == 0 { "[\n" } else { ",\n" });
+            out.extend(std::iter::repeat_n(' ', depth));
+            write_node(out, child, depth + 1)?;
+        }
+        out.push(']');
+    }
+    // A node without anything is no game, but it is still JSON.
+    out.push_str(if separator == "{" { "{}" } else { "}" });
+    Ok(())
+}
+
+fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", "))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The shortest text that reads back as the same number.
+pub(super) fn number(x: f64) -> String {
+    if !x.is_finite() {
+        "null".to_string()
+    } else if x == x.trunc() && x.abs() < 1e15 {
+        format!("{x}")
+    } else {
+        format!("{x:?}")
+    }
+}

@@ -1,0 +1,204 @@
+//! Reads the tokens of JSON.
+//!
+//! Why not `serde_json` alone? As built here it rounds the last bit of some numbers, drops keys that stand twice without a
+//! word, and stops 63 nodes deep. It still reads the hard parts: strings with escapes, and values to be passed over.
+
+use outwit_game::{Parameter, Problem};
+
+/// A text and how far it has been read.
+pub(super) struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Scanner<'t> {
+    pub fn new(text: &'t str) -> Scanner<'t> {
+        // Editors on some systems put a byte order mark in front.
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Scanner { text, at }
+    }
+
+    /// What is wrong at this byte, with its line and column.
+    pub fn problem_at(&self, at: usize, what: &str) -> Problem {
+        let before = &self.text[..at];
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Problem::new(format!("line {line}, column {column}: {what}"))
+    }
+
+    /// What is wrong at the next token.
+    pub fn problem(&mut self, what: &str) -> Problem {
+        self.peek();
+        let found = match self.text[self.at..].chars().next() {
+            Some(c) => format!("here stands `{c}`"),
+            None => "the file ends here".to_string(),
+        };
+        self.problem_at(self.at, &format!("{what}; {found}"))
+    }
+
+    /// Where the next token begins.
+    pub fn place(&mut self) -> usize {
+        self.peek();
+        self.at
+    }
+
+    /// The first byte of the next token.
+    pub fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = bytes.get(self.at) {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied()
+    }
+
+    /// Passes over this punctuation mark if it is next.
+    pub fn take(&mut self, mark: u8) -> bool {
+        let is_next = self.peek() == Some(mark);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Passes over a punctuation mark that must be next.
+    pub fn expect(&mut self, mark: u8) -> Result<(), Problem> {
+        if self.take(mark) {
+            return Ok(());
+        }
+        Err(self.problem(&format!("`{}` is missing", char::from(mark))))
+    }
+
+    /// After an item of a list or object: whether another follows. `close` ends it.
+    pub fn another(&mut self, close: u8) -> Result<bool, Problem> {
+        if self.take(b',') {
+            return Ok(true);
+        }
+        if self.take(close) {
+            return Ok(false);
+        }
+        Err(self.problem(&format!("`,` or `{}` is missing", char::from(close))))
+    }
+
+    /// A string.
+    pub fn string(&mut self) -> Result<String, Problem> {
+        if self.peek() != Some(b'"') {
+            return Err(self.problem("text in double quotes is missing"));
+        }
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut end = start + 1;
+        let mut is_plain = true;
+        loop {
+            match bytes.get(end) {
+                None => return Err(self.problem_at(start, "this text in double quotes has no end")),
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    is_plain = false;
+                    end += 1;
+                }
+                Some(byte) => is_plain &= *byte >= b' ',
+            }
+            end += 1;
+        }
+        self.at = end + 1;
+        if is_plain {
+            return Ok(self.text[start + 1..end].to_string());
+        }
+        let quoted = self.text.get(start..=end).unwrap_or_default();
+        serde_json::from_str(quoted)
+            .map_err(|_| self.problem_at(start, "this text holds a control character or an escape that JSON has not"))
+    }
+
+    /// A number, or a number or a fraction in a string.
+    pub fn number(&mut self) -> Result<f64, Problem> {
+        let start = self.place();
+        let number = match self.peek() {
+            Some(b'"') => {
+                let text = self.string()?;
+                Parameter::number(&text).ok_or(format!("`{text}` is not a finite number or fraction"))
+            }
+            Some(b'-' | b'0'..=b'9') => {
+                let rest = &self.text[start..];
+                let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
+                let token = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+                self.at += token.len();
+                // `parse` rounds right, and reads a little more than JSON has.
+                let number = if is_json_number(token) { token.parse::<f64>().ok() } else { None };
+                number.filter(|x| x.is_finite()).ok_or(format!("`{token}` is not a finite number"))
+            }
+            _ => return Err(self.problem("a number is missing")),
+        };
+        number.map_err(|what| self.problem_at(start, &what))
+    }
+
+    /// Items in square brackets.
+    pub fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, Problem>) -> Result<Vec<T>, Problem> {
+        self.expect(b'[')?;
+        let mut items = Vec::new();
+        if self.take(b']') {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if !self.another(b']')? {
+                items.shrink_to_fit();
+                return Ok(items);
+            }
+        }
+    }
+
+    /// Two numbers in square brackets.
+    pub fn pair(&mut self) -> Result<(f64, f64), Problem> {
+        let start = self.place();
+        match self.list(Scanner::number)?[..] {
+            [first, second] => Ok((first, second)),
+            _ => Err(self.problem_at(start, "two numbers belong in these brackets")),
+        }
+    }
+
+    /// A number or null.
+    pub fn number_or_null(&mut self) -> Result<Option<f64>, Problem> {
+        if self.peek() == Some(b'n') && self.text[self.at..].starts_with("null") {
+            self.at += 4;
+            return Ok(None);
+        }
+        self.number().map(Some)
+    }
+
+    /// Goes back to a place where a token began.
+    pub fn back_to(&mut self, place: usize) {
+        self.at = place;
+    }
+
+    /// Passes over a value of any kind.
+    pub fn pass_over(&mut self) -> Result<(), Problem> {
+        let start = self.place();
+        let mut values = serde_json::Deserializer::from_str(&self.text[start..]).into_iter::<serde_json::Value>();
+        match values.next() {
+            Some(Ok(_)) => {
+                self.at += values.byte_offset();
+                Ok(())
+            }
+            Some(Err(error)) => Err(self.problem_at(start, &format!("in the value that begins here: {error}"))),
+            None => Err(self.problem("a value is missing")),
+        }
+    }
+
+    /// Nothing but white space may be left.
+    pub fn end(&mut self) -> Result<(), Problem> {
+        if self.peek().is_some() {
+            return Err(self.problem("nothing may follow the last `}`"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the text is a number as JSON writes it: no `+1`, `.5`, `5.` or `007`.
+fn is_json_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).map_or((unsigned, None), |(m, e)| (m, Some(e)));
+    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(w, f)| (w, Some(f)));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits(whole)
+        && (whole.len() == 1 || !whole.starts_with('0'))
+        && fraction.is_none_or(is_digits)
+        && exponent.is_none_or(|e| is_digits(e.strip_prefix(['-', '+']).unwrap_or(e)))
+}
