@@ -96,7 +96,10 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
     ) -> Result<Findings<G::Move>, Problem> {
         let options = self.options;
         if options.table_bytes > 0 {
-            self.table.get_or_insert_with(|| TranspositionTable::new(options.table_bytes)).forget();
+            // A table need not be larger than the game.
+            let enough =
+                (game.facts().positions * TranspositionTable::BYTES_A_POSITION).min(options.table_bytes as f64);
+            self.table.get_or_insert_with(|| TranspositionTable::new(enough as usize)).forget();
         }
         let facts = game.facts();
         let mut walk = Walk {
@@ -190,12 +193,12 @@ impl<M: MoveCode> Root<M> {
             .collect();
         let mut best = best_of(&found, walk.root);
         if walk.options.ties == Ties::One {
-            // Of moves with the same value only the one that was exact is known to be best.
-            best.retain(|&place| found[place].bound == Bound::Exact);
-            best.truncate(1);
+            // Of moves that look alike only the one the line begins with was found to be best.
+            best.retain(|&place| self.line.first() == Some(&found[place].mv));
+            best.resize(1, 0);
         }
         let value = found[best[0]].values;
-        let line = if self.line.is_empty() { Vec::new() } else { self.line.clone() };
+        let line = self.line.clone();
         let depth = if depth == TO_THE_END { line.len() as u32 } else { depth as u32 };
         let mut remarks = Vec::new();
         if !is_complete {
