@@ -6,6 +6,7 @@
 pub mod board;
 pub mod catalog;
 pub mod connect4;
+pub mod dodgem;
 pub mod othello;
 pub mod tictactoe;
 pub mod tree;
