@@ -1,5 +1,6 @@
 //! The one list of games: names, parameters, defaults and documentation, for the command line and everything else.
 
+use crate::board::Score;
 use crate::*;
 use outwit_game::{AnyGame, Kind, Parameter, Problem, Settings, Spec, nearest};
 
@@ -34,20 +35,51 @@ pub const GAMES: &[GameEntry] = &[
         },
     },
     GameEntry {
+        name: "kalah",
+        summary: "seeds sown round a board; most seeds in the own store win",
+        parameters: &[
+            integer("pits", "6", 1, 8, "pits of a seat"),
+            integer("seeds", "4", 1, 10, "seeds of a pit at the start"),
+            flag("empty_capture", "true", "a last seed in an empty pit is caught also when the opposite pit is empty"),
+            flag("extra_move", "true", "who ends in the own store moves again"),
+            choice("leftovers", "owner", &["owner", "mover"], "whose the seeds left at the end are"),
+            choice("score", "margin", Score::WORDS, "pays the difference of seeds, or +1, 0 or -1"),
+        ],
+        examples: &[
+            "kalah",
+            "kalah:pits=3,seeds=2",
+            "kalah:empty_capture=false",
+            "kalah:pits=4,seeds=3,extra_move=false,score=win",
+            "kalah:pits=4,seeds=3,leftovers=mover",
+            "kalah:pits=1,seeds=1",
+            "kalah:pits=8,seeds=10,score=win",
+        ],
+        build: |settings, _| {
+            kalah::Kalah::new(kalah::Rules {
+                pits: settings.count("pits"),
+                seeds: settings.count("seeds"),
+                empty_capture: settings.flag("empty_capture"),
+                extra_move: settings.flag("extra_move"),
+                leftovers: match settings.word("leftovers") {
+                    "mover" => kalah::Leftovers::Mover,
+                    _ => kalah::Leftovers::Owner,
+                },
+                score: Score::from_word(settings.word("score")),
+            })
+            .map(AnyGame::new)
+        },
+    },
+    GameEntry {
         name: "othello",
         summary: "enclosed discs change colour; most discs at the end win",
         parameters: &[
             choice("size", "8", &["4", "6", "8"], "squares of a row"),
-            choice("score", "win", &["win", "margin"], "pays +1, 0 or -1, or the difference of discs"),
+            choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs"),
         ],
         examples: &["othello", "othello:size=6", "othello:size=4,score=margin", "othello:score=margin"],
         build: |settings, _| {
             let size = settings.word("size").parse().unwrap_or(0);
-            let score = match settings.word("score") {
-                "margin" => othello::Score::Margin,
-                _ => othello::Score::Win,
-            };
-            othello::Othello::new(size, score).map(AnyGame::new)
+            othello::Othello::new(size, Score::from_word(settings.word("score"))).map(AnyGame::new)
         },
     },
     GameEntry {

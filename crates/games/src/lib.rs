@@ -6,5 +6,6 @@
 pub mod board;
 pub mod catalog;
 pub mod connect4;
+pub mod kalah;
 pub mod othello;
 pub mod tictactoe;
