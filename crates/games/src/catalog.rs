@@ -1,6 +1,7 @@
 //! The one list of games: names, parameters, defaults and documentation, for the command line and everything else.
 
 use crate::board::Score;
+use crate::random_trees::RandomTree;
 use crate::*;
 use outwit_game::{AnyGame, Kind, Parameter, Problem, Settings, Spec, nearest};
 
@@ -70,6 +71,17 @@ pub const GAMES: &[GameEntry] = &[
         },
     },
     GameEntry {
+        name: "ngame",
+        summary: "a random tree whose arcs are drawn: seat 1 wins where they add up to more than 0",
+        parameters: &[BRANCHING, DEPTH, chance("p0", "0.5", "the chance that an arc is worth +1 and not -1"), BOARD],
+        examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2"],
+        build: |settings, _| {
+            let game =
+                RandomTree::n_game(settings.count("b"), settings.count("d"), settings.real("p0").unwrap_or(0.5))?;
+            Ok(AnyGame::new(game.on_board(board_number(settings))))
+        },
+    },
+    GameEntry {
         name: "othello",
         summary: "enclosed discs change colour; most discs at the end win",
         parameters: &[
@@ -80,6 +92,27 @@ pub const GAMES: &[GameEntry] = &[
         build: |settings, _| {
             let size = settings.word("size").parse().unwrap_or(0);
             othello::Othello::new(size, Score::from_word(settings.word("score"))).map(AnyGame::new)
+        },
+    },
+    GameEntry {
+        name: "pgame",
+        summary: "a random tree whose leaves are drawn, each a win for one side",
+        parameters: &[
+            BRANCHING,
+            DEPTH,
+            chance("p0", "0.38", "the chance that a leaf is a win for the seat that `p0_of` names"),
+            choice("p0_of", "last", &["last", "first"], "whose chance p0 is: the last mover's or the first player's"),
+            BOARD,
+        ],
+        examples: &["pgame", "pgame:p0=0.62,p0_of=first,seed=3", "pgame:b=4,d=7,p0=0.2755,seed=1", "pgame:d=60,seed=2"],
+        build: |settings, _| {
+            let game = RandomTree::p_game(
+                settings.count("b"),
+                settings.count("d"),
+                settings.real("p0").unwrap_or(0.38),
+                settings.word("p0_of") == "first",
+            )?;
+            Ok(AnyGame::new(game.on_board(board_number(settings))))
         },
     },
     GameEntry {
@@ -107,6 +140,20 @@ pub fn game(spec: &Spec, files: Files<'_>) -> Result<AnyGame, Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the game {}", entry.name), entry.parameters, spec)?;
     (entry.build)(&settings, files)
+}
+
+/// What the random trees share.
+const BRANCHING: Parameter = integer("b", "2", 2, 16, "moves of a position");
+const DEPTH: Parameter = integer("d", "10", 1, 60, "moves of a game");
+const BOARD: Parameter = integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
+
+fn board_number(settings: &Settings) -> Option<u64> {
+    settings.integer("seed").and_then(|seed| u64::try_from(seed).ok())
+}
+
+/// A parameter that is a probability.
+const fn chance(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+    Parameter { name, default, kind: Kind::Real { min: 0.0, max: 1.0 }, summary }
 }
 
 /// A parameter that is a whole number.

@@ -8,4 +8,5 @@ pub mod catalog;
 pub mod connect4;
 pub mod kalah;
 pub mod othello;
+pub mod random_trees;
 pub mod tictactoe;
