@@ -7,6 +7,8 @@ pub mod board;
 pub mod catalog;
 pub mod connect4;
 pub mod dodgem;
+pub mod kalah;
 pub mod othello;
+pub mod random_trees;
 pub mod tictactoe;
 pub mod tree;

@@ -4,9 +4,10 @@
 
 mod rivals;
 
-use outwit_game::{Budget, Control, Evaluated, Game, Player, Rng};
+use outwit_game::{Budget, Control, Evaluated, Player, Rng};
+use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
-use outwit_games::othello::{Othello, Score};
+use outwit_games::othello::Othello;
 use outwit_search::Search;
 use outwit_search::grow::{AlphaBeta, Options, Ties};
 use rivals::{Peer, PeerSearch, Plain};
@@ -20,7 +21,7 @@ fn main() {
     let othello = Othello::new(8, Score::Win).expect("the usual board");
     println!("nodes per second: the search against a hand-written negamax, same tree, no table, no ordering");
     speed("connect4", &connect4, 11);
-    speed("othello", &othello, 8);
+    speed("othello", &othello, 10);
     println!("\nnodes to depth: 16 MiB table, one best move, against the crate minimax 0.6 with the same evaluation");
     nodes_to_depth("connect4", connect4, 18);
     nodes_to_depth("othello", othello, 13);

@@ -1,9 +1,10 @@
 //! The searches on real games, where positions come about in many ways and a table can be wrong.
 
 use outwit_game::{Agent, Bound, Control, Evaluated, Evaluation, Game, Player, Report, Rng, Spec, Table, Turn};
+use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::dodgem::{Blocked, Dodgem};
-use outwit_games::othello::{Othello, Score};
+use outwit_games::othello::Othello;
 use outwit_games::tictactoe::TicTacToe;
 use outwit_search::named::catalog;
 use outwit_search::solve::{Means, Outcome, solve};

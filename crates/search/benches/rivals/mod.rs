@@ -2,8 +2,9 @@
 
 use minimax::{Evaluator, IterativeOptions, IterativeSearch, Strategy};
 use outwit_game::{Evaluated, Evaluation, Game, Player, Turn};
+use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
-use outwit_games::othello::{Othello, Score};
+use outwit_games::othello::Othello;
 use std::cell::Cell;
 
 /// Alpha-beta as one writes it on an afternoon: negamax, fail-soft, moves in the order the game gives them.

@@ -113,6 +113,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
             ordering: Ordering::new(),
             moves: Vec::new(),
             lines: Lines::new(),
+            has_line: false,
             chance: Vec::new(),
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
@@ -231,6 +232,8 @@ struct Walk<'a, G: Game, E> {
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
     lines: Lines<G::Move>,
+    /// Whether the position visited last has left a line.
+    has_line: bool,
     /// Outcomes of all chance nodes on the path, one after the other.
     chance: Vec<Outcome>,
     recorder: Option<Recorder>,
@@ -304,7 +307,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             };
             if value > best {
                 best = value;
-                self.lines.extend(0, mv);
+                self.lines.extend(0, mv, self.has_line);
                 line = self.lines.root();
             }
             found.push((value, if is_exact { Bound::Exact } else { Bound::AtMost }));
@@ -337,8 +340,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         self.child(state, mv, depth, 0, Window { alpha: floor, beta: f64::INFINITY }, None)
     }
 
-    /// Makes a move and looks at what comes of it.
-    #[inline]
+    /// Makes a move and looks at what comes of it. Inlined, like `visit`: leaves then cost no call.
+    #[inline(always)]
     fn child(
         &mut self,
         state: &mut G::State,
@@ -368,28 +371,19 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         })
     }
 
+    #[inline(always)]
     fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
         // Step 1. A finished game pays; at the horizon the evaluation speaks.
         let turn = game.turn(state);
         if turn.is_over() {
-            self.lines.clear(ply);
+            self.has_line = false;
             return game.payoffs(state)[self.root];
         }
         if self.horizon.is_reached(game, state, depth) {
             self.touched_horizon = true;
-            self.lines.clear(ply);
+            self.has_line = false;
             return self.horizon.evaluation.value(game, state, self.root);
-        }
-        // Step 2. What the rules alone say.
-        let (low, high) = game.payoff_bounds(state, self.root);
-        if low >= window.beta || low == high {
-            self.lines.clear(ply);
-            return low;
-        }
-        if high <= window.alpha {
-            self.lines.clear(ply);
-            return high;
         }
         match turn {
             Turn::Of(mover) => self.decision(state, depth, ply, window, mover),
@@ -400,6 +394,15 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     /// A player's node. Inside, values are seen from the mover's side: `sign` times the root seat's.
     fn decision(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window, mover: Player) -> f64 {
         let game = self.game;
+        // Step 2. What the rules alone say.
+        let (low, high) = game.payoff_bounds(state, self.root);
+        self.has_line = false;
+        if low >= window.beta || low == high {
+            return low;
+        }
+        if high <= window.alpha {
+            return high;
+        }
         let ours = mover == self.root;
         let sign = if ours { 1.0 } else { -1.0 };
         let (mut alpha, beta) = if ours { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
@@ -425,7 +428,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 };
                 if is_of_use && settles {
                     self.touched_horizon |= !known.is_final;
-                    self.lines.clear(ply);
                     return sign * value;
                 }
             }
@@ -441,6 +443,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let window_alpha = alpha;
         let deeper = one_deeper(depth);
+        let tests = self.options.null_window && !is_null && depth > 1;
         let mut best = f64::NEG_INFINITY;
         let mut best_tag = NO_TAG;
         for next in 0..end - base {
@@ -448,15 +451,16 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 self.ordering.bring_best(&mut self.moves[base..end], scores, next);
             }
             let mv = self.moves[base + next];
-            let mut value;
-            if next > 0 && !is_null && self.options.null_window && depth > 1 {
-                value = sign * self.child(state, mv, deeper, ply, null_above(alpha, ours), None);
-                if value > alpha && value < beta && !self.meter.is_stopped() {
-                    value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
+            let mut test = next > 0 && tests;
+            let value = loop {
+                let limit = if test { alpha.next_up() } else { beta };
+                let value = sign * self.child(state, mv, deeper, ply, window_of(alpha, limit, ours), None);
+                if test && value > alpha && value < beta && !self.meter.is_stopped() {
+                    test = false;
+                    continue;
                 }
-            } else {
-                value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
-            }
+                break value;
+            };
             if self.meter.is_stopped() {
                 break;
             }
@@ -471,7 +475,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                         }
                         break;
                     }
-                    self.lines.extend(ply, mv);
+                    self.lines.extend(ply, mv, self.has_line);
                 }
             }
         }
@@ -496,9 +500,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 table.put(key, &known);
             }
         }
-        if best <= window_alpha {
-            self.lines.clear(ply);
-        }
+        self.has_line = best > window_alpha && best < beta;
         sign * best
     }
 
@@ -542,7 +544,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                     return 0.0;
                 }
                 if let Some(cut) = self.cut(base, window) {
-                    self.lines.clear(ply);
+                    self.has_line = false;
                     return cut;
                 }
             }
@@ -568,10 +570,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 (outcome.low, outcome.high) = (value, value);
                 if probability > likeliest {
                     likeliest = probability;
-                    self.lines.extend(ply, mv);
+                    self.lines.extend(ply, mv, self.has_line);
                 }
             } else if let Some(cut) = self.cut(base, window) {
-                self.lines.clear(ply);
+                self.has_line = false;
                 return cut;
             } else {
                 // Only rounding leads here: the value lies on the edge of its window.
@@ -579,6 +581,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 (outcome.low, outcome.high) = (value, value);
             }
         }
+        self.has_line = likeliest > 0.0;
         self.chance[base..].iter().map(|outcome| outcome.probability * outcome.low).sum()
     }
 
@@ -649,12 +652,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
 #[inline]
 fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
     if ours { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } }
-}
-
-/// The null window just above `alpha`, as the root seat's.
-#[inline]
-fn null_above(alpha: f64, ours: bool) -> Window {
-    window_of(alpha, alpha.next_up(), ours)
 }
 
 /// Depths fit in a byte; 255 is to the end of the game.
