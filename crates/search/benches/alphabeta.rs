@@ -19,12 +19,19 @@ const RUNS: usize = 5;
 fn main() {
     let connect4 = Connect4::new(7, 6).expect("the usual board");
     let othello = Othello::new(8, Score::Win).expect("the usual board");
+    // `-- speed` or `-- nodes` runs one half.
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wants = |part: &str| wanted.as_deref().is_none_or(|wanted| wanted == part);
     println!("nodes per second: the search against a hand-written negamax, same tree, no table, no ordering");
-    speed("connect4", &connect4, 11);
-    speed("othello", &othello, 10);
+    if wants("speed") {
+        speed("connect4", &connect4, 11);
+        speed("othello", &othello, 11);
+    }
     println!("\nnodes to depth: 16 MiB table, one best move, against the crate minimax 0.6 with the same evaluation");
-    nodes_to_depth("connect4", connect4, 18);
-    nodes_to_depth("othello", othello, 13);
+    if wants("nodes") {
+        nodes_to_depth("connect4", connect4, 18);
+        nodes_to_depth("othello", othello, 13);
+    }
 }
 
 fn fastest<T>(mut run: impl FnMut() -> T) -> (T, f64) {

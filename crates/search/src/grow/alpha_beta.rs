@@ -340,8 +340,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         self.child(state, mv, depth, 0, Window { alpha: floor, beta: f64::INFINITY }, None)
     }
 
-    /// Makes a move and looks at what comes of it. Inlined, like `visit`: leaves then cost no call.
-    #[inline(always)]
+    /// Makes a move and looks at what comes of it.
     fn child(
         &mut self,
         state: &mut G::State,
@@ -354,10 +353,24 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if !self.meter.count() {
             return 0.0;
         }
-        let game = self.game;
-        if self.recorder.is_none() {
-            return game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window));
+        if self.recorder.is_some() {
+            return self.recorded_child(state, mv, depth, ply, window, probability);
         }
+        self.game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn recorded_child(
+        &mut self,
+        state: &mut G::State,
+        mv: G::Move,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        probability: Option<f64>,
+    ) -> f64 {
+        let game = self.game;
         if let Some(recorder) = &mut self.recorder {
             recorder.enter(game, Some((state, mv)), probability);
         }
@@ -454,7 +467,16 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             let mut test = next > 0 && tests;
             let value = loop {
                 let limit = if test { alpha.next_up() } else { beta };
-                let value = sign * self.child(state, mv, deeper, ply, window_of(alpha, limit, ours), None);
+                let window = window_of(alpha, limit, ours);
+                // This is `child` written out: a closure with one caller is inlined, and leaves then cost no call.
+                let value = if !self.meter.count() {
+                    break 0.0;
+                } else if self.recorder.is_some() {
+                    self.recorded_child(state, mv, deeper, ply, window, None)
+                } else {
+                    game.descend(state, mv, |next| self.visit(next, deeper, ply + 1, window))
+                };
+                let value = sign * value;
                 if test && value > alpha && value < beta && !self.meter.is_stopped() {
                     test = false;
                     continue;
