@@ -81,12 +81,15 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     Ok(inspector.coverage)
 }
 
+/// Whose view, and what it has seen.
+type ViewKey<G> = (Player, Vec<<G as Game>::Seen>);
+
 struct Inspector<'g, G: Game> {
     game: &'g G,
     coverage: Coverage,
     path: Vec<String>,
     keys: HashMap<G::State, (u64, u64)>,
-    moves_by_view: HashMap<(Player, Vec<G::Seen>), Vec<G::Move>>,
+    moves_by_view: HashMap<ViewKey<G>, Vec<G::Move>>,
     played: HashSet<G::State>,
 }
 

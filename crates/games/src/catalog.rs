@@ -29,6 +29,23 @@ pub const GAMES: &[GameEntry] = &[
         build: |_, _| Ok(AnyGame::new(tictactoe::TicTacToe)),
     },
     GameEntry {
+        name: "dodgem",
+        summary: "two fleets of cars cross each other's way off a small board",
+        parameters: &[
+            integer("size", "3", 3, 8, "rows and columns; a side has one car less"),
+            choice("blocked", "draw", &["draw", "win", "loss"], "what a side gets that has cars but no move"),
+        ],
+        examples: &["dodgem", "dodgem:blocked=win", "dodgem:size=4,blocked=loss", "dodgem:size=8"],
+        build: |settings, _| {
+            let blocked = match settings.word("blocked") {
+                "win" => dodgem::Blocked::Win,
+                "loss" => dodgem::Blocked::Loss,
+                _ => dodgem::Blocked::Draw,
+            };
+            Ok(AnyGame::new(dodgem::Dodgem::new(settings.count("size"), blocked)))
+        },
+    },
+    GameEntry {
         name: "tree",
         summary: "a game tree written out in a JSON file",
         parameters: &[Parameter { name: "file", default: "", kind: Kind::Text, summary: "the file, as JSON" }],

@@ -5,5 +5,6 @@
 
 pub mod board;
 pub mod catalog;
+pub mod dodgem;
 pub mod tictactoe;
 pub mod tree;

@@ -26,7 +26,7 @@ impl Board {
 
     fn has_line(self, player: Player) -> bool {
         let stones = self.sides[player.index()];
-        LINES.iter().any(|&line| stones & line == line)
+        LINES.iter().any(|&line| line & !stones == 0)
     }
 
     /// How many lines hold two stones of `player` and an empty square.
