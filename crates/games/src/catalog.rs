@@ -123,6 +123,13 @@ pub const GAMES: &[GameEntry] = &[
         build: |_, _| Ok(AnyGame::new(tictactoe::TicTacToe)),
     },
     GameEntry {
+        name: "backgammon",
+        summary: "a race with dice, hits and blockades; a single game, no cube",
+        parameters: &[flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1")],
+        examples: &["backgammon", "backgammon:gammons=false"],
+        build: |settings, _| Ok(AnyGame::new(backgammon::Backgammon { gammons: settings.flag("gammons") })),
+    },
+    GameEntry {
         name: "dodgem",
         summary: "two fleets of cars cross each other's way off a small board",
         parameters: &[

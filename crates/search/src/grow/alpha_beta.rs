@@ -399,13 +399,16 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             return self.horizon.evaluation.value(game, state, self.root);
         }
         match turn {
-            Turn::Of(mover) => self.decision(state, depth, ply, window, mover),
+            // Two copies of the same code: which way the mover pulls is settled before the loop over its moves.
+            Turn::Of(mover) if mover == self.root => self.decision::<true>(state, depth, ply, window),
+            Turn::Of(_) => self.decision::<false>(state, depth, ply, window),
             _ => self.chance(state, depth, ply, window),
         }
     }
 
-    /// A player's node. Inside, values are seen from the mover's side: `sign` times the root seat's.
-    fn decision(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window, mover: Player) -> f64 {
+    /// A player's node, the root seat's (`OURS`) or another's. Inside, values are seen from the mover's side: `sign` times
+    /// the root seat's.
+    fn decision<const OURS: bool>(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
         // Step 2. What the rules alone say.
         let (low, high) = game.payoff_bounds(state, self.root);
@@ -416,9 +419,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if high <= window.alpha {
             return high;
         }
-        let ours = mover == self.root;
-        let sign = if ours { 1.0 } else { -1.0 };
-        let (mut alpha, beta) = if ours { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let sign = if OURS { 1.0 } else { -1.0 };
+        let (mut alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
         let is_null = beta <= alpha.next_up();
         // Step 3. What the table remembers: an answer, or at least the move to try first. A node with an open window is
         // searched anyway, so that the line stays whole.
@@ -451,7 +453,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let end = self.moves.len();
         let orders = self.options.ordering && depth > 1;
         let scores =
-            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, ours) } else { 0 };
+            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, OURS) } else { 0 };
         // Step 5. Each move: the first with the whole window, the rest tested with a null window.
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let window_alpha = alpha;
@@ -467,7 +469,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             let mut test = next > 0 && tests;
             let value = loop {
                 let limit = if test { alpha.next_up() } else { beta };
-                let window = window_of(alpha, limit, ours);
+                let window = window_of(alpha, limit, OURS);
                 // This is `child` written out: a closure with one caller is inlined, and leaves then cost no call.
                 let value = if !self.meter.count() {
                     break 0.0;
@@ -493,7 +495,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                     alpha = value;
                     if value >= beta {
                         if orders {
-                            self.ordering.cut(mv.code(), ply, depth, ours);
+                            self.ordering.cut(mv.code(), ply, depth, OURS);
                         }
                         break;
                     }
