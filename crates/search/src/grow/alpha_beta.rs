@@ -419,6 +419,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if high <= window.alpha {
             return high;
         }
+        if depth == 1 && self.options.quiescence == 0 && self.recorder.is_none() {
+            return self.frontier::<OURS>(state, ply, window);
+        }
         let sign = if OURS { 1.0 } else { -1.0 };
         let (mut alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
         let is_null = beta <= alpha.next_up();
@@ -525,6 +528,41 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             }
         }
         self.has_line = best > window_alpha && best < beta;
+        sign * best
+    }
+
+    /// A player's node one ply above the horizon, where most of the time goes: nothing to order, to remember or to descend
+    /// into, just leaves.
+    fn frontier<const OURS: bool>(&mut self, state: &mut G::State, ply: usize, window: Window) -> f64 {
+        let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
+        let sign = if OURS { 1.0 } else { -1.0 };
+        let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let base = self.moves.len();
+        game.moves(state, &mut self.moves);
+        let mut best = f64::NEG_INFINITY;
+        for index in base..self.moves.len() {
+            if !self.meter.count() {
+                break;
+            }
+            let mv = self.moves[index];
+            let (value, is_over) = game.descend(state, mv, |next| {
+                let is_over = game.turn(next).is_over();
+                (if is_over { game.payoffs(next)[root] } else { evaluation.value(game, next, root) }, is_over)
+            });
+            self.touched_horizon |= !is_over;
+            let value = sign * value;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    if value >= beta {
+                        break;
+                    }
+                    self.lines.extend(ply, mv, false);
+                }
+            }
+        }
+        self.moves.truncate(base);
+        self.has_line = best > alpha && best < beta;
         sign * best
     }
 
