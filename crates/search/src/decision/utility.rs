@@ -236,11 +236,11 @@ impl Utility {
         let mean = |f: &dyn Fn(f64) -> f64| pairs.iter().map(|&(p, x)| p * f(x)).sum::<f64>();
         let equivalent = match self {
             Utility::Linear => mean(&|x| x),
-            Utility::Log { wealth } => relative_mean(0.0, low, low + wealth, &mean),
+            Utility::Log { wealth } => relative_mean(0.0, pairs, low, low + wealth),
             // The lowest payoff has some probability, so the sum stays above -1.
             Utility::Exponential { risk } => low - risk * log1p(mean(&|x| expm1((low - x) / risk))),
             Utility::Power { gamma, wealth } if low + wealth > 0.0 => {
-                relative_mean(1.0 - gamma, low, low + wealth, &mean)
+                relative_mean(1.0 - gamma, pairs, low, low + wealth)
             }
             Utility::Power { gamma, .. } => {
                 // Nothing is left in the worst case, and gamma < 1: measured against the best case instead.
@@ -269,9 +269,13 @@ impl Utility {
 
 /// The mean of order `order` of (x + wealth), less the wealth, where `least` is the smallest x + wealth; order 0 is the
 /// geometric mean.
-fn relative_mean(order: f64, low: f64, least: f64, mean: &dyn Fn(&dyn Fn(f64) -> f64) -> f64) -> f64 {
-    let ratio = |x: f64| log1p((x - low) / least);
-    let log_mean = if order == 0.0 { mean(&ratio) } else { log1p(mean(&|x| expm1(order * ratio(x)))) / order };
+fn relative_mean(order: f64, pairs: &[(f64, f64)], low: f64, least: f64) -> f64 {
+    let ratios = pairs.iter().map(|&(p, x)| (p, log1p((x - low) / least)));
+    let log_mean = if order == 0.0 {
+        ratios.map(|(p, ratio)| p * ratio).sum()
+    } else {
+        log1p(ratios.map(|(p, ratio)| p * expm1(order * ratio)).sum()) / order
+    };
     low + least * expm1(log_mean)
 }
 
