@@ -194,6 +194,7 @@ impl fmt::Display for Lottery {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::UTILITIES;
     use outwit_game::Rng;
 
     fn lottery(text: &str) -> Lottery {
@@ -232,6 +233,26 @@ mod tests {
             assert!(problem.contains(part), "{text}: {problem}");
         }
         assert!(Lottery::new(&[]).is_err() && Lottery::new(&[(1.0, f64::NAN)]).is_err());
+    }
+
+    #[test]
+    fn no_text_makes_a_parser_panic_and_what_it_reads_it_can_write() {
+        let mut rng = Rng::new(9);
+        let letters: Vec<char> = "0123/:,.-e é()=".chars().collect();
+        for round in 0..20_000 {
+            let text: String = (0..rng.index(14)).map(|_| *rng.pick(&letters)).collect();
+            if let Ok(lottery) = text.parse::<Lottery>() {
+                assert_eq!(lottery.to_string().parse::<Lottery>().unwrap().outcomes().len(), lottery.outcomes().len());
+            }
+            let name = UTILITIES[round % UTILITIES.len()];
+            for spec in
+                [format!("{}:{text}", name.name), format!("table:points=({text})"), format!("log:wealth={text}")]
+            {
+                if let Ok(utility) = Utility::parse(&spec) {
+                    assert_eq!(Utility::parse(&utility.to_string()).unwrap(), utility);
+                }
+            }
+        }
     }
 
     #[test]

@@ -156,6 +156,56 @@ fn information_never_hurts_and_knowing_all_is_worth_most() {
     }
 }
 
+/// A random tree in which many chance nodes have the same outcomes, with probabilities that may or may not go together.
+fn tangled(rng: &mut Rng, depth: usize, mv: &str) -> Outline {
+    if depth == 0 || rng.index(5) == 0 {
+        return end(mv, rng.below(9) as f64);
+    }
+    if rng.index(2) == 0 {
+        return decision(mv, ["l", "r"].map(|mv| tangled(rng, depth - 1, mv)).to_vec());
+    }
+    let names = *rng.pick(&[["a", "b"], ["c", "d"]]);
+    let p = *rng.pick(&[0.5, 0.5, 0.25]);
+    chance(mv, [p, 1.0 - p].into_iter().zip(names.map(|mv| tangled(rng, depth - 1, mv))).collect())
+}
+
+#[test]
+fn worlds_agree_with_the_tree_and_information_does_not_hurt_where_events_are_shared() {
+    let mut rng = Rng::new(34);
+    let (mut shared, mut split) = (0, 0);
+    for _ in 0..2_000 {
+        let tree = DecisionTree::new(&tangled(&mut rng, 5, "")).unwrap();
+        let Ok(events) = Events::new(&tree) else { continue };
+        if events.worlds.len() > 256 {
+            continue;
+        }
+        shared += usize::from(events.events().iter().any(|event| !event.is_split && event.nodes.len() > 1));
+        split += usize::from(events.events().iter().any(|event| event.is_split));
+        let all: Vec<usize> = (0..events.worlds.len()).collect();
+        for utility in &utilities()[..3] {
+            // Step 1. With nothing known the worlds give what rolling back gives.
+            let without = events.value(utility, 0.0, 0, &all);
+            let rolled_back = tree.roll_back(utility).unwrap().certainty_equivalent(0);
+            assert!((without - rolled_back).abs() < 1e-7, "{without} {rolled_back}");
+            // Step 2. Knowing more is worth more, before what looks like rounding is cut off.
+            let known = |number: usize| {
+                let cell = |outcome: usize| -> Vec<usize> {
+                    all.iter().copied().filter(|&world| events.outcome(world, number) == outcome).collect()
+                };
+                let cells = (0..events.outcomes(number)).map(cell);
+                let pairs: Vec<(f64, f64)> =
+                    cells.map(|cell| (events.mass(&cell), events.value(utility, 0.0, 0, &cell))).collect();
+                utility.certainty_equivalent(&pairs)
+            };
+            let everything = events.all_information(utility).unwrap().certainty_equivalent;
+            for number in 0..events.events().len() {
+                assert!(known(number) > without - 1e-9 && everything > known(number) - 1e-7);
+            }
+        }
+    }
+    assert!(shared > 300 && split > 100, "{shared} {split}");
+}
+
 #[test]
 fn a_signal_about_a_shared_event_is_worth_what_bayes_says() {
     let mut rng = Rng::new(8);
