@@ -24,6 +24,7 @@ fn the_party_by_hand() {
     assert!(close(tree.node_information(&Utility::Linear, 1).unwrap().gain, 20.8));
 }
 
+// Raiffa, Decision Analysis, 1968, with the numbers of Shenoy 1992.
 #[test]
 fn the_oil_wildcatter_by_hand() {
     let tree = file(include_str!("../../../../games/trees/oil.json"));
