@@ -196,6 +196,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         (f64::NEG_INFINITY, f64::INFINITY)
     }
 
+    /// What `seat` gets under best play in a two-seat zero-sum game, where the game has it at hand: a table of endings.
+    /// Asked by searches that go to the end, of positions that are not over.
+    #[inline]
+    fn solved(&self, _state: &Self::State, _seat: Player) -> Option<f64> {
+        None
+    }
+
     /// What a transposition table files the position under. By default its key. Two positions may share a table key when
     /// their mover's payoff differs just by the difference of their [`banked`](Game::banked); in a two-seat zero-sum game
     /// the movers may be different seats.

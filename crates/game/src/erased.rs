@@ -199,6 +199,7 @@ trait DynGame: Any + Send + Sync {
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
+    fn solved(&self, state: &AnyState, seat: Player) -> Option<f64>;
     fn table_key(&self, state: &AnyState) -> u64;
     fn banked(&self, state: &AnyState) -> f64;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
@@ -275,6 +276,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64) {
         Game::payoff_bounds(self, state_of::<G>(state), seat)
+    }
+    fn solved(&self, state: &AnyState, seat: Player) -> Option<f64> {
+        Game::solved(self, state_of::<G>(state), seat)
     }
     fn table_key(&self, state: &AnyState) -> u64 {
         Game::table_key(self, state_of::<G>(state))
@@ -400,6 +404,9 @@ impl Game for AnyGame {
     }
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64) {
         self.0.payoff_bounds(state, seat)
+    }
+    fn solved(&self, state: &AnyState, seat: Player) -> Option<f64> {
+        self.0.solved(state, seat)
     }
     fn table_key(&self, state: &AnyState) -> u64 {
         self.0.table_key(state)

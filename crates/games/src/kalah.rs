@@ -18,12 +18,15 @@
 //!   banks all that lies on the other side. (Their text mirrors the board, which changes nothing.)
 //! - `score=margin` pays the difference of seeds, `score=win` +1, 0 or -1.
 
+mod endings;
 mod evaluation;
 mod tables;
 
 use crate::board::{self, Score};
+use endings::Endings;
 pub use evaluation::KalahEvaluation;
 use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Svg, Turn};
+use std::sync::OnceLock;
 use tables::{Landing, Ranks, Sowings, byte, filled, sum};
 
 /// Whose the seeds are that lie in pits when the game is over.
@@ -75,6 +78,8 @@ pub struct Kalah {
     sowings: Sowings,
     /// Missing where the layouts of the pits are more than 64 bits can count.
     ranks: Option<Ranks>,
+    /// Made when a search to the end first asks.
+    endings: OnceLock<Endings>,
 }
 
 /// A position, seen from the seat to move. Byte `k` of a word is pit `k`, in the order its owner sows.
@@ -123,7 +128,7 @@ impl Kalah {
         }
         let total = (2 * pits * seeds) as u8;
         let ranks = Ranks::new(2 * pits, total, rules.score == Score::Win);
-        Ok(Kalah { rules, pits: pits as u8, total, sowings: Sowings::new(pits), ranks })
+        Ok(Kalah { rules, pits: pits as u8, total, sowings: Sowings::new(pits), ranks, endings: OnceLock::new() })
     }
 
     fn prospect(&self, seeds: &Seeds, pit: u8) -> Prospect {
@@ -396,6 +401,14 @@ impl Game for Kalah {
             Score::Margin => f64::from(seeds.lead()),
             Score::Win => 0.0,
         }
+    }
+
+    #[inline]
+    fn solved(&self, seeds: &Seeds, seat: Player) -> Option<f64> {
+        let ranks = self.ranks.as_ref().filter(|_| self.rules.score == Score::Margin)?;
+        let endings = self.endings.get_or_init(|| Endings::new(self, ranks));
+        let margin = seeds.lead() + i32::from(endings.value(ranks, seeds)?);
+        Some(f64::from(if seat == seeds.mover { margin } else { -margin }))
     }
 
     #[inline]

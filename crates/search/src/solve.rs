@@ -66,7 +66,7 @@ pub struct Means {
 
 impl Default for Means {
     fn default() -> Means {
-        Means { states: 20_000_000, table_bytes: 1 << 30 }
+        Means { states: 20_000_000, table_bytes: 1 << 29 }
     }
 }
 

@@ -120,7 +120,7 @@ impl Ranks {
 }
 
 /// `n` over `k`, if it fits.
-fn binomial(n: u64, k: u64) -> Option<u128> {
+pub(super) fn binomial(n: u64, k: u64) -> Option<u128> {
     let mut result: u128 = 1;
     for i in 0..k.min(n) {
         // After each step the result is `n` over `i + 1`, so the division leaves nothing.

@@ -7,9 +7,9 @@ use outwit_game::{Game, MoveCode};
 const SLOTS: usize = 4096;
 /// Large enough that a table move comes before a killer, a killer before any promise, a promise before any history.
 const TABLE: i64 = 1 << 60;
-const KILLER: i64 = 1 << 58;
+const KILLER: i64 = 1 << 25;
 const PROMISE: i64 = 1 << 26;
-const HISTORY_LIMIT: u32 = 1 << 25;
+const HISTORY_LIMIT: u32 = 1 << 24;
 
 /// What a search learns about moves as it goes.
 pub struct Ordering {

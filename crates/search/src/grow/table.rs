@@ -43,65 +43,62 @@ pub fn tag(code: u32) -> u16 {
     (u64::from(folded) & TAG_MASK).min(TAG_MASK - 1) as u16
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    value: f64,
-    /// From the top: 36 bits of the key, 6 of the generation, 8 of depth, 2 of side, 1 final, 11 of the move's tag.
-    packed: u64,
+/// From the top: 36 bits of the key, 6 of the generation, 8 of depth, 2 of side, 1 final, 11 of the move's tag.
+fn pack(key: u64, generation: u64, known: &Known) -> u64 {
+    let side = match known.side {
+        Side::Exact => 0,
+        Side::AtLeast => 1,
+        Side::AtMost => 2,
+    };
+    (key << CHECK_SHIFT)
+        | generation << 22
+        | u64::from(known.depth) << 14
+        | side << 12
+        | u64::from(known.is_final) << 11
+        | u64::from(known.tag)
 }
 
-const EMPTY: Entry = Entry { value: 0.0, packed: 0 };
+#[inline]
+fn matches(packed: u64, key: u64, generation: u64) -> bool {
+    packed >> 22 == ((key << CHECK_SHIFT) >> 22 | generation)
+}
 
-impl Entry {
-    fn pack(key: u64, generation: u64, known: &Known) -> Entry {
-        let side = match known.side {
-            Side::Exact => 0,
-            Side::AtLeast => 1,
-            Side::AtMost => 2,
-        };
-        let packed = (key << CHECK_SHIFT)
-            | generation << 22
-            | u64::from(known.depth) << 14
-            | side << 12
-            | u64::from(known.is_final) << 11
-            | u64::from(known.tag);
-        Entry { value: known.value, packed }
-    }
+#[inline]
+fn generation_of(packed: u64) -> u64 {
+    packed >> 22 & GENERATION_MASK
+}
 
-    #[inline]
-    fn matches(&self, key: u64, generation: u64) -> bool {
-        self.packed >> 22 == ((key << CHECK_SHIFT) >> 22 | generation)
-    }
+#[inline]
+fn depth_of(packed: u64) -> u8 {
+    (packed >> 14) as u8
+}
 
-    #[inline]
-    fn is_of(&self, generation: u64) -> bool {
-        self.packed >> 22 & GENERATION_MASK == generation
-    }
-
-    #[inline]
-    fn depth(&self) -> u8 {
-        (self.packed >> 14) as u8
-    }
-
-    #[inline]
-    fn unpack(&self) -> Known {
-        Known {
-            value: self.value,
-            side: match self.packed >> 12 & 3 {
-                0 => Side::Exact,
-                1 => Side::AtLeast,
-                _ => Side::AtMost,
-            },
-            depth: self.depth(),
-            is_final: self.packed >> 11 & 1 == 1,
-            tag: (self.packed & TAG_MASK) as u16,
-        }
+#[inline]
+fn unpack(value: u64, packed: u64) -> Known {
+    Known {
+        value: f64::from_bits(value),
+        side: match packed >> 12 & 3 {
+            0 => Side::Exact,
+            1 => Side::AtLeast,
+            _ => Side::AtMost,
+        },
+        depth: depth_of(packed),
+        is_final: packed >> 11 & 1 == 1,
+        tag: (packed & TAG_MASK) as u16,
     }
 }
+
+/// Words of a bucket: value and packed rest of the deepest entry, then of the latest.
+const BUCKET: usize = 4;
 
 /// The table.
 pub struct TranspositionTable {
-    buckets: Vec<[Entry; 2]>,
+    /// Plain words: memory that is asked for as zeros costs nothing until it is used.
+    words: Vec<u64>,
+    /// Where the first bucket begins: no bucket lies across two lines of the cache.
+    first: usize,
+    /// The logarithm of the number of buckets.
+    bits: u32,
     /// 1 to 63; 0 marks what was never written.
     generation: u64,
     stored: u64,
@@ -113,9 +110,12 @@ impl TranspositionTable {
 
     /// A table of at most this many bytes, rounded down to a power of two; at least one bucket.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let fitting = (bytes / size_of::<[Entry; 2]>()).max(1);
-        let buckets = 1 << fitting.ilog2();
-        TranspositionTable { buckets: vec![[EMPTY; 2]; buckets], generation: 0, stored: 0 }
+        const LINE_WORDS: usize = 8;
+        let bits = (bytes / (BUCKET * size_of::<u64>())).max(1).ilog2();
+        let words = vec![0; (BUCKET << bits) + LINE_WORDS];
+        let off = words.as_ptr() as usize / size_of::<u64>() % LINE_WORDS;
+        let first = (LINE_WORDS - off) % LINE_WORDS;
+        TranspositionTable { words, first, bits, generation: 0, stored: 0 }
     }
 
     /// Forgets everything.
@@ -123,7 +123,7 @@ impl TranspositionTable {
         self.stored = 0;
         self.generation += 1;
         if self.generation > GENERATION_MASK {
-            self.buckets.fill([EMPTY; 2]);
+            self.words.fill(0);
             self.generation = 1;
         }
     }
@@ -137,38 +137,44 @@ impl TranspositionTable {
     /// whole key once the table has 2^28 buckets, and never overlap before.
     #[inline]
     fn place(&self, key: u64) -> usize {
-        let bits = self.buckets.len().trailing_zeros();
         // A shift by 64 is not defined; one bucket needs no bits.
-        if bits == 0 { 0 } else { (key >> (64 - bits)) as usize }
+        let bucket = if self.bits == 0 { 0 } else { (key >> (64 - self.bits)) as usize };
+        self.first + bucket * BUCKET
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
-        let bucket = &self.buckets[self.place(key)];
-        bucket.iter().find(|entry| entry.matches(key, self.generation)).map(Entry::unpack)
+        let place = self.place(key);
+        let bucket = &self.words[place..place + BUCKET];
+        if matches(bucket[1], key, self.generation) {
+            Some(unpack(bucket[0], bucket[1]))
+        } else if matches(bucket[3], key, self.generation) {
+            Some(unpack(bucket[2], bucket[3]))
+        } else {
+            None
+        }
     }
 
     #[inline]
     pub(crate) fn put(&mut self, key: u64, known: &Known) {
         let (place, generation) = (self.place(key), self.generation);
-        let entry = Entry::pack(key, generation, known);
-        let [deep, recent] = &mut self.buckets[place];
-        if deep.matches(key, generation) || !deep.is_of(generation) || deep.depth() <= known.depth {
-            if !deep.is_of(generation) {
-                self.stored += 1;
-            } else if !deep.matches(key, generation) {
-                // What was deepest so far is still the better of the two to keep beside.
-                if !recent.is_of(generation) {
-                    self.stored += 1;
-                }
-                *recent = *deep;
-            }
-            *deep = entry;
+        let [value, packed] = [known.value.to_bits(), pack(key, generation, known)];
+        let bucket = &mut self.words[place..place + BUCKET];
+        let is_fresh = |packed: u64| generation_of(packed) != generation;
+        if is_fresh(bucket[1]) {
+            self.stored += 1;
+            (bucket[0], bucket[1]) = (value, packed);
+        } else if matches(bucket[1], key, generation) {
+            (bucket[0], bucket[1]) = (value, packed);
         } else {
-            if !recent.is_of(generation) {
-                self.stored += 1;
+            self.stored += u64::from(is_fresh(bucket[3]));
+            if depth_of(bucket[1]) <= known.depth {
+                // What was deepest so far is still the better of the two to keep beside.
+                (bucket[2], bucket[3]) = (bucket[0], bucket[1]);
+                (bucket[0], bucket[1]) = (value, packed);
+            } else {
+                (bucket[2], bucket[3]) = (value, packed);
             }
-            *recent = entry;
         }
     }
 }
