@@ -28,8 +28,8 @@ pub struct Arguments {
     seats: Vec<String>,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seats", "position", "after", "seed"])]
+    /// Go on with a saved game; agents given here take the seats of the saved ones
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after", "seed"])]
     load: Option<String>,
     /// Save the game here when it ends or you quit
     #[arg(long, value_name = "FILE")]
@@ -44,7 +44,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut record = match &arguments.load {
-        Some(path) => Record::read(path)?,
+        Some(path) => arguments.saved_game(path)?,
         None => arguments.new_game()?,
     };
     loop {
@@ -88,6 +88,23 @@ impl Arguments {
             agents: self.seats(&named.spec, game.players(), specs::default_agent(game))?,
             game: named.spec,
         })
+    }
+
+    /// A saved game, with the seats that the command line fills anew.
+    fn saved_game(&self, path: &str) -> Result<Record, Failure> {
+        let mut record = Record::read(path)?;
+        let named = specs::game(&record.game).map_err(|problem| problem.within(path))?;
+        if let Some(asked) = &self.game {
+            let asked = Spec::parse(asked)?.to_string();
+            if asked != named.spec {
+                return Err(Failure::wrong(format_args!("{path} holds a game of {}, not of {asked}", named.spec)));
+            }
+        }
+        if !self.seats.is_empty() {
+            record.agents = self.seats(&named.spec, named.game.players(), specs::default_agent(&named.game))?;
+        }
+        Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
+        Ok(record)
     }
 
     /// Who sits where.

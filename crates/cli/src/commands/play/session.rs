@@ -49,8 +49,8 @@ pub struct Session<'g> {
     pub longest: usize,
 }
 
-/// A person's line is cut here: no move is longer, and a stream without line ends must not fill the memory.
-const LONGEST_LINE: u64 = 64 << 10;
+/// The rest of a longer line is ignored: no move is longer, and a stream without line ends must not fill the memory.
+const LONGEST_LINE: u64 = 4 << 10;
 
 const HELP: &str = "Type a move, or one of these (with a / in front where a move has the same name):
   moves      the legal moves
@@ -329,13 +329,14 @@ fn load(path: &str, hint_agent: Option<&str>) -> Result<Record, Problem> {
 
 /// A line a person typed, whatever its bytes; none at the end of the input.
 fn read_line(io: &mut Io<'_>) -> Result<Option<String>, Failure> {
+    let unreadable = |error| Failure::failed(format_args!("the input could not be read: {error}"));
     let mut bytes = Vec::new();
-    (&mut *io.input)
-        .take(LONGEST_LINE)
-        .read_until(b'\n', &mut bytes)
-        .map_err(|error| Failure::failed(format_args!("the input could not be read: {error}")))?;
+    (&mut *io.input).take(LONGEST_LINE).read_until(b'\n', &mut bytes).map_err(unreadable)?;
     if bytes.is_empty() {
         return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        io.input.skip_until(b'\n').map_err(unreadable)?;
     }
     let line = String::from_utf8_lossy(&bytes).trim_end().to_string();
     // What is typed at a terminal stands there already; elsewhere a transcript should be complete.
