@@ -1,6 +1,6 @@
 //! The command line itself: one subcommand a file of `commands`.
 
-use crate::commands::{advise, agents, bench, completions, expect, games, moves, perft, play, show, solve};
+use crate::commands::{advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve};
 use clap::{Parser, Subcommand};
 
 /// Decides what to do when other minds are at the table: games, agents that search them, and what they find out.
@@ -29,7 +29,7 @@ pub enum Command {
     Advise(advise::Arguments),
     Expect(expect::Arguments),
     Solve(solve::Arguments),
-    // `decide` belongs here.
+    Decide(decide::DecideArgs),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
 }

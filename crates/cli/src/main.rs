@@ -1,7 +1,7 @@
 //! The binary: real streams, the interrupt key and an exit code around [`outwit_cli::run`].
 
 use outwit_cli::{Io, interrupt, run};
-use std::io::{BufWriter, IsTerminal};
+use std::io::{BufReader, BufWriter, IsTerminal};
 use std::process::ExitCode;
 
 /// Searches and trees recurse as deep as the game: a tree file may be a thousand moves deep.
@@ -15,7 +15,8 @@ fn main() -> ExitCode {
             input_is_terminal: stdin.is_terminal(),
             out_is_terminal: stdout.is_terminal(),
             err_is_terminal: stderr.is_terminal(),
-            input: &mut stdin.lock(),
+            // Not locked: a command may read a file that is the standard input.
+            input: &mut BufReader::new(stdin),
             out: &mut BufWriter::new(stdout),
             err: &mut std::io::stderr(),
         };

@@ -23,6 +23,15 @@ pub fn run<J: Job>(game: &AnyGame, state: &AnyState, job: J) -> J::Output {
             }
         )*};
     }
-    known![games::connect4::Connect4, games::othello::Othello, games::tictactoe::TicTacToe, games::tree::Tree];
+    known![
+        games::backgammon::Backgammon,
+        games::connect4::Connect4,
+        games::dodgem::Dodgem,
+        games::kalah::Kalah,
+        games::othello::Othello,
+        games::random_trees::RandomTree,
+        games::tictactoe::TicTacToe,
+        games::tree::Tree,
+    ];
     job.run(game, state)
 }

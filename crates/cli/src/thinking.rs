@@ -30,6 +30,12 @@ pub fn think(
     asked: Asked<'_>,
     io: &mut Io<'_>,
 ) -> Result<(Report<AnyMove>, Duration), Failure> {
+    let (report, time) = watched(asked, io, |control| agent.choose(view, control));
+    Ok((report?, time))
+}
+
+/// What comes of work on the wall clock, and how long it took; its progress is shown on a terminal.
+pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<'_>) -> T) -> (T, Duration) {
     let clock = WallClock::start();
     let err = RefCell::new(&mut *io.err);
     let last = Cell::new(None::<Duration>);
@@ -48,12 +54,12 @@ pub fn think(
         progress: if io.err_is_terminal { Some(&show) } else { None },
         record: asked.record,
     };
-    let report = agent.choose(view, &control);
+    let result = work(&control);
     let time = clock.now();
     if last.get().is_some() {
         let _ = write!(err.borrow_mut(), "\r\x1b[K");
     }
-    Ok((report?, time))
+    (result, time)
 }
 
 fn progress_line(progress: &Progress, now: Duration) -> String {

@@ -197,6 +197,21 @@ fn expectations_are_exact() {
 }
 
 #[test]
+fn small_games_are_solved() {
+    let text = transcript(&[
+        &["solve", "tictactoe"],
+        &["solve", "tictactoe", "--after", "b2 b3", "--json"],
+        &["solve", "tictactoe", "--position", "xxxoo.... 2", "--json"],
+        &["solve", "dodgem", "--json"],
+        &["solve", DICE, "--json"],
+    ]);
+    demand_snapshot("solve.txt", &text);
+    let solved = json(&["solve", "tictactoe", "--json"]);
+    assert_eq!(keys(&solved), ["game", "value", "outcome", "states", "best"]);
+    assert_eq!((solved["outcome"].as_str(), solved["states"].as_u64()), (Some("draw"), Some(5478)));
+}
+
+#[test]
 fn bench_measures_something_of_everything() {
     let measured = json(&["bench", "--seconds", "0.005", "--json"]);
     for row in measured.as_array().unwrap() {

@@ -166,7 +166,8 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are
     /// large makes and unmakes.
-    #[inline]
+    // Always inlined: searches spend their time here, and a closure passed to a call costs a fifth of a cheap node.
+    #[inline(always)]
     fn descend<R>(&self, state: &mut Self::State, mv: Self::Move, visit: impl FnOnce(&mut Self::State) -> R) -> R {
         let mut next = state.clone();
         self.play(&mut next, mv);

@@ -1,11 +1,47 @@
 //! What board games share: reading boards from text, naming squares, drawing grids.
 
-use outwit_game::{Player, Problem, Svg};
+use outwit_game::{Payoffs, Player, Problem, Svg};
 
 /// The side of a square in drawings, in pixels.
 pub const CELL: f64 = 44.0;
 /// How the seats' pieces are drawn.
 pub const COLOURS: [&str; 6] = ["#222", "#f4f0e4", "#c0392b", "#2471a3", "#d4ac0d", "#1e8449"];
+
+/// What a game of two that counts something pays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// +1, 0 or -1.
+    Win,
+    /// The difference.
+    Margin,
+}
+
+impl Score {
+    /// The words for it in specs.
+    pub const WORDS: &'static [&'static str] = &["win", "margin"];
+
+    /// The score of a word.
+    pub fn from_word(word: &str) -> Score {
+        if word == "margin" { Score::Margin } else { Score::Win }
+    }
+
+    /// What is paid when seat 1 has this much more than seat 2.
+    #[inline]
+    pub fn payoffs(self, margin: i32) -> Payoffs {
+        Payoffs::zero_sum(f64::from(match self {
+            Score::Win => margin.signum(),
+            Score::Margin => margin,
+        }))
+    }
+
+    /// The largest payoff when the margin is at most `largest`.
+    pub fn highest(self, largest: u32) -> f64 {
+        match self {
+            Score::Win => 1.0,
+            Score::Margin => f64::from(largest),
+        }
+    }
+}
 
 /// Splits a position's text into exactly these parts, separated by single spaces.
 pub fn parts<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], Problem> {

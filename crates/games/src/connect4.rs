@@ -298,6 +298,7 @@ impl Game for Connect4 {
 
     #[inline]
     fn random_move(&self, discs: &Discs, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        debug_assert!(discs.both != self.squares, "a game that is over has no moves");
         // Few columns are full for most of a game, so drawing again is quicker than listing the open ones.
         loop {
             let column = rng.below(self.width.into()) as u8;

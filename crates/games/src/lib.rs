@@ -3,9 +3,13 @@
 //! This crate names no search. Games are independent of each other; what they share stands in [`board`].
 #![warn(missing_docs)]
 
+pub mod backgammon;
 pub mod board;
 pub mod catalog;
 pub mod connect4;
+pub mod dodgem;
+pub mod kalah;
 pub mod othello;
+pub mod random_trees;
 pub mod tictactoe;
 pub mod tree;

@@ -11,18 +11,9 @@
 
 mod evaluation;
 
-use crate::board;
+use crate::board::{self, Score};
 pub use evaluation::OthelloEvaluation;
 use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Turn};
-
-/// What the game pays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// +1, 0 or -1.
-    Win,
-    /// The difference of discs.
-    Margin,
-}
 
 /// The rules on a board of some size. Smaller boards lie in the top left corner of the 8x8 board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,10 +152,7 @@ impl Othello {
 
     /// The largest payoff.
     fn highest(&self) -> f64 {
-        match self.score {
-            Score::Win => 1.0,
-            Score::Margin => f64::from(self.size) * f64::from(self.size),
-        }
+        self.score.highest(u32::from(self.size) * u32::from(self.size))
     }
 }
 
@@ -228,11 +216,7 @@ impl Game for Othello {
 
     #[inline]
     fn payoffs(&self, discs: &Discs) -> Payoffs {
-        let margin = self.margin(discs);
-        Payoffs::zero_sum(f64::from(match self.score {
-            Score::Win => margin.signum(),
-            Score::Margin => margin,
-        }))
+        self.score.payoffs(self.margin(discs))
     }
 
     fn move_text(&self, _discs: &Discs, square: u8) -> String {

@@ -453,12 +453,13 @@ proptest! {
     ) {
         let mut bytes = EXAMPLES[example].as_bytes().to_vec();
         for (place, kind, byte) in changes {
+            // One byte stays, so that there is always a place to change.
             let index = place.index(bytes.len());
             match kind {
                 0 => bytes[index] = byte,
-                1 => { bytes.remove(index); }
+                1 if bytes.len() > 1 => { bytes.remove(index); }
                 2 => bytes.insert(index, byte),
-                _ => bytes.truncate(index.max(1)),
+                _ => bytes.truncate(index + 1),
             }
         }
         let text = String::from_utf8_lossy(&bytes);

@@ -1,34 +1,74 @@
 //! Where games and agents meet: specs in, something that plays out.
 
-use outwit_game::{Adapted, Agent, AnyGame, Evaluated, Problem, Spec};
+use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated, MoveCode, Problem, Spec};
 use outwit_games::catalog::Files;
+use outwit_games::*;
+use outwit_search::named::catalog;
+use outwit_search::solve::{Means, Solution};
 
 /// The game a spec names.
 pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> {
     outwit_games::catalog::game(&Spec::parse(spec)?, files)
 }
 
+/// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
+trait Native {
+    type Output;
+    fn native<G: Evaluated>(self, game: &G) -> Self::Output;
+    /// The same for a game whose type is not worth its machine code.
+    fn erased(self, game: &AnyGame) -> Self::Output;
+}
+
+/// Does it with the game's own type where that is worth its machine code, else with the erased game.
+fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
+    macro_rules! fast {
+        ($($type:ty),* $(,)?) => {$(
+            if let Some(game) = game.downcast_ref::<$type>() {
+                return task.native(game);
+            }
+        )*};
+    }
+    fast![connect4::Connect4, dodgem::Dodgem, othello::Othello, tictactoe::TicTacToe, tree::Tree];
+    task.erased(game)
+}
+
 /// The agent a spec names, for this game.
 ///
 /// Pairs worth it are built for the game's own type and run at full speed; the rest runs on the erased game.
 pub fn agent_from_spec(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-    let spec = Spec::parse(spec)?;
-    macro_rules! fast {
-        ($($game:ty),* $(,)?) => {$(
-            if let Some(agent) = native::<$game>(&spec, game) {
-                return agent;
-            }
-        )*};
+    struct Build(Spec);
+    impl Native for Build {
+        type Output = Result<Box<dyn Agent<AnyGame>>, Problem>;
+        fn native<G: Evaluated>(self, game: &G) -> Self::Output {
+            Ok(Box::new(Adapted::<G, _>::new(catalog::agent(&self.0, game)?)))
+        }
+        fn erased(self, game: &AnyGame) -> Self::Output {
+            catalog::agent(&self.0, game)
+        }
     }
-    fast![outwit_games::tictactoe::TicTacToe];
-    outwit_search::named::catalog::agent(&spec, game)
+    natively(game, Build(Spec::parse(spec)?))
 }
 
-/// An agent built for the game's own type, if it is this one.
-fn native<G: Evaluated>(spec: &Spec, game: &AnyGame) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
-    let game = game.downcast_ref::<G>()?;
-    Some(outwit_search::named::catalog::agent(spec, game).map(|agent| {
-        let adapted: Box<dyn Agent<AnyGame>> = Box::new(Adapted::<G, _>::new(agent));
-        adapted
-    }))
+/// Solves a game from a position on.
+pub fn solve(
+    game: &AnyGame,
+    state: &AnyState,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<AnyMove>, Problem> {
+    struct Solve<'a>(&'a AnyState, &'a Means, &'a Control<'a>);
+    impl Native for Solve<'_> {
+        type Output = Result<Solution<AnyMove>, Problem>;
+        fn native<G: Evaluated>(self, game: &G) -> Self::Output {
+            let Solve(state, means, control) = self;
+            let state = state.downcast_ref::<G::State>().expect("the state belongs to the game");
+            let solution = outwit_search::solve::solve(game, state, means, control)?;
+            Ok(solution.map(|mv| AnyMove::from_code(mv.code())))
+        }
+        fn erased(self, game: &AnyGame) -> Self::Output {
+            let Solve(state, means, control) = self;
+            outwit_search::solve::solve(game, state, means, control)
+        }
+    }
+    natively(game, Solve(state, means, control))
 }

@@ -1,1 +1,281 @@
-//! To come.
+//! The exact value of a finite game.
+//!
+//! A game whose positions fit in memory is solved by labelling its graph backwards from the finished positions, which is
+//! linear in the number of moves and right for games with cycles, where play without end pays 0. A larger game without
+//! cycles is searched to the end by alpha-beta.
+//!
+//! The value of a seat is what it can get for certain, on average over chance, when all others play against it. In a
+//! two-seat zero-sum game that is the value of the game.
+
+use crate::grow::graph::{Graph, Predecessors};
+use crate::grow::{AlphaBeta, Options, Ties};
+use crate::searcher::Search;
+use outwit_game::{Blind, Budget, Control, Game, MAX_SEATS, Payoffs, Player, Problem, SeatValues, Turn, equally_good};
+use std::sync::atomic::Ordering;
+
+/// How a solved game ends under best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A two-seat game of wins, draws and losses that this seat wins.
+    Seat(Player),
+    /// Such a game that nobody wins.
+    Draw,
+    /// Another kind of game: see the value.
+    Value,
+}
+
+/// A solved game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution<M> {
+    /// What each seat can get for certain.
+    pub value: SeatValues,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Distinct reachable positions, final ones included, where the graph was labelled; else positions stored.
+    pub states: u64,
+    /// The mover's best moves, all of them; none where nobody moves.
+    pub best: Vec<M>,
+    /// Moves made.
+    pub nodes: u64,
+    /// Whether the whole graph was labelled.
+    pub is_labelled: bool,
+}
+
+impl<M> Solution<M> {
+    /// The same solution with moves of another type.
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> Solution<N> {
+        Solution {
+            value: self.value,
+            outcome: self.outcome,
+            states: self.states,
+            best: self.best.into_iter().map(to).collect(),
+            nodes: self.nodes,
+            is_labelled: self.is_labelled,
+        }
+    }
+}
+
+/// What solving may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// The largest graph to hold in memory, in positions.
+    pub states: usize,
+    /// Bytes for the table of a search.
+    pub table_bytes: usize,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means { states: 20_000_000, table_bytes: 1 << 30 }
+    }
+}
+
+/// Games without cycles that are said to have more positions than this are searched straight away: alpha-beta sees a
+/// fraction of them.
+const LABEL_AT_MOST: f64 = 1e6;
+
+/// Solves a game from a position on.
+pub fn solve<G: Game>(
+    game: &G,
+    state: &G::State,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<G::Move>, Problem> {
+    let facts = game.facts();
+    if facts.hidden {
+        return Err(Problem::new("this game hides something, and only open games are solved"));
+    }
+    let is_search = !facts.cyclic && facts.positions > LABEL_AT_MOST && matches!(game.turn(state), Turn::Of(_));
+    if is_search {
+        return search_to_the_end(game, state, means, control);
+    }
+    let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let graph = Graph::explore(game, state, means.states, |_| !is_stopped());
+    match graph {
+        Some(graph) => label(game, &graph),
+        None if is_stopped() => Err(Problem::new("stopped before the game was solved")),
+        None if !facts.cyclic && matches!(game.turn(state), Turn::Of(_)) => {
+            search_to_the_end(game, state, means, control)
+        }
+        None => Err(Problem::new(format!(
+            "the game has more than {} positions, too many to label, and it cannot be searched to the end because \
+             positions come back",
+            means.states
+        ))),
+    }
+}
+
+fn search_to_the_end<G: Game>(
+    game: &G,
+    state: &G::State,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<G::Move>, Problem> {
+    let Turn::Of(mover) = game.turn(state) else { unreachable!("only a player's position is searched") };
+    let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
+    let mut search = AlphaBeta::new(Budget::default(), options, Blind);
+    let findings = search.search(game, state, mover, control)?;
+    if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(Problem::new("stopped before the game was solved"));
+    }
+    Ok(Solution {
+        value: findings.value,
+        outcome: outcome(game, &findings.value),
+        states: search.positions_stored(),
+        best: findings.best.iter().map(|&place| findings.moves[place].mv).collect(),
+        nodes: findings.nodes,
+        is_labelled: false,
+    })
+}
+
+/// Labels the whole graph, once a seat.
+fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Problem> {
+    let facts = game.facts();
+    let players = game.players();
+    let predecessors = graph.predecessors();
+    let mover = graph.turns[0].player();
+    let is_zero_sum = facts.is_zero_sum_for_two(players);
+    let mut value = [None; MAX_SEATS];
+    let mut best = Vec::new();
+    for seat in Player::all(players) {
+        if is_zero_sum && mover.is_some_and(|mover| mover != seat) {
+            continue;
+        }
+        let values = values_for(game, graph, &predecessors, seat)?;
+        value[seat.index()] = Some(values[0]);
+        if mover == Some(seat) {
+            let after = graph.targets(0).iter().map(|&target| values[target as usize]);
+            let moves = graph.moves(0).iter().zip(after);
+            best = moves.filter(|(_, after)| equally_good(*after, values[0])).map(|(mv, _)| *mv).collect();
+        }
+        if is_zero_sum {
+            value[seat.other().index()] = Some(0.0 - values[0]);
+            break;
+        }
+    }
+    Ok(Solution {
+        value,
+        outcome: outcome(game, &value),
+        states: graph.len() as u64,
+        best,
+        nodes: graph.edges() as u64,
+        is_labelled: true,
+    })
+}
+
+fn outcome<G: Game>(game: &G, value: &SeatValues) -> Outcome {
+    let facts = game.facts();
+    let is_win_draw_loss =
+        facts.is_zero_sum_for_two(game.players()) && !facts.chance && facts.lowest == -1.0 && facts.highest == 1.0;
+    match value[0] {
+        Some(1.0) if is_win_draw_loss => Outcome::Seat(Player::FIRST),
+        Some(-1.0) if is_win_draw_loss => Outcome::Seat(Player::SECOND),
+        Some(0.0) if is_win_draw_loss => Outcome::Draw,
+        _ => Outcome::Value,
+    }
+}
+
+/// The value of every position of the graph to one seat, all others against it. Play without end pays 0.
+pub fn values_for<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    predecessors: &Predecessors,
+    seat: Player,
+) -> Result<Vec<f64>, Problem> {
+    match children_first(graph, predecessors) {
+        Some(order) => Ok(fold_acyclic(game, graph, &order, seat)),
+        None if game.facts().chance => {
+            Err(Problem::new("a game with chance whose positions come back is not solved exactly here"))
+        }
+        None => Ok(Labelling::new(game, graph, predecessors, seat).run()),
+    }
+}
+
+/// The positions in an order in which every position comes after all it leads to; `None` if there is a cycle.
+fn children_first<G: Game>(graph: &Graph<G>, predecessors: &Predecessors) -> Option<Vec<u32>> {
+    let mut waiting: Vec<u32> = (0..graph.len()).map(|number| graph.targets(number).len() as u32).collect();
+    let mut order: Vec<u32> = (0..graph.len() as u32).filter(|&number| waiting[number as usize] == 0).collect();
+    let mut next = 0;
+    while next < order.len() {
+        for &source in predecessors.of(order[next] as usize) {
+            waiting[source as usize] -= 1;
+            if waiting[source as usize] == 0 {
+                order.push(source);
+            }
+        }
+        next += 1;
+    }
+    (order.len() == graph.len()).then_some(order)
+}
+
+fn fold_acyclic<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], seat: Player) -> Vec<f64> {
+    let mut values = vec![0.0; graph.len()];
+    for &number in order {
+        let number = number as usize;
+        let state = &graph.states[number];
+        let after = graph.targets(number).iter().map(|&target| values[target as usize]);
+        values[number] = match graph.turns[number] {
+            Turn::Over => game.payoffs(state)[seat],
+            Turn::Of(player) if player == seat => after.fold(f64::NEG_INFINITY, f64::max),
+            Turn::Of(_) => after.fold(f64::INFINITY, f64::min),
+            Turn::Chance => {
+                let weights = graph.moves(number).iter().map(|&outcome| game.weight(state, outcome) as f64);
+                let total: f64 = weights.clone().sum();
+                weights.zip(after).map(|(weight, value)| weight * value).sum::<f64>() / total
+            }
+        };
+    }
+    values
+}
+
+/// Backward labelling of a graph with cycles and without chance.
+///
+/// Finished positions are taken in order of what they pay, best first, as long as they pay more than 0, which is what
+/// endless play pays. A position where the seat moves gets the value of the first successor that has one; a position
+/// where another moves, that of the last. Then the same from the other end. What is left is worth 0.
+struct Labelling<'a, G: Game> {
+    graph: &'a Graph<G>,
+    predecessors: &'a Predecessors,
+    seat: Player,
+    payoffs: Vec<(u32, f64)>,
+    values: Vec<Option<f64>>,
+}
+
+impl<'a, G: Game> Labelling<'a, G> {
+    fn new(game: &G, graph: &'a Graph<G>, predecessors: &'a Predecessors, seat: Player) -> Labelling<'a, G> {
+        let over = (0..graph.len()).filter(|&number| graph.turns[number].is_over());
+        let pays = |number: usize| -> Payoffs { game.payoffs(&graph.states[number]) };
+        let payoffs = over.map(|number| (number as u32, pays(number)[seat])).collect();
+        Labelling { graph, predecessors, seat, payoffs, values: vec![None; graph.len()] }
+    }
+
+    fn run(mut self) -> Vec<f64> {
+        self.payoffs.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let wins: Vec<(u32, f64)> = self.payoffs.iter().copied().filter(|(_, payoff)| *payoff > 0.0).collect();
+        self.spread(&wins, true);
+        let losses: Vec<(u32, f64)> = self.payoffs.iter().rev().copied().filter(|(_, payoff)| *payoff < 0.0).collect();
+        self.spread(&losses, false);
+        self.values.into_iter().map(|value| value.unwrap_or(0.0)).collect()
+    }
+
+    /// Spreads values backwards; `ours` says whose positions need just one successor.
+    fn spread(&mut self, finished: &[(u32, f64)], ours: bool) {
+        let mut waiting: Vec<u32> = (0..self.graph.len()).map(|n| self.graph.targets(n).len() as u32).collect();
+        let mut queue = Vec::new();
+        for &(number, payoff) in finished {
+            self.values[number as usize] = Some(payoff);
+            queue.push(number);
+            while let Some(number) = queue.pop() {
+                for &source in self.predecessors.of(number as usize) {
+                    let at = source as usize;
+                    waiting[at] -= 1;
+                    let one_is_enough = (self.graph.turns[at] == Turn::Of(self.seat)) == ours;
+                    if self.values[at].is_none() && (one_is_enough || waiting[at] == 0) {
+                        self.values[at] = Some(payoff);
+                        queue.push(source);
+                    }
+                }
+            }
+        }
+    }
+}

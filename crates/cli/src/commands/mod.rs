@@ -4,6 +4,7 @@ pub mod advise;
 pub mod agents;
 pub mod bench;
 pub mod completions;
+pub mod decide;
 pub mod expect;
 pub mod games;
 pub mod moves;
@@ -28,7 +29,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Advise(arguments) => advise::run(arguments, io),
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
-        // `decide` belongs here.
+        Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Bench(arguments) => bench::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }

@@ -1,12 +1,13 @@
 //! `outwit solve`: the exact value of a position when everybody plays as well as can be.
 
 use super::advise::value_text;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
+use crate::thinking::{Asked, watched};
 use crate::{json, numbers};
-use outwit::game::{AnyGame, AnyMove, AnyState, Clock, Control, Game, Player, Problem, SeatValues};
+use outwit::game::Game;
+use outwit::search::solve::{Means, Outcome};
 use serde_json::json;
 
 /// Find the exact value of a position, to the very end of the game
@@ -24,10 +25,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = arguments.at.game()?;
     let (game, seed) = (&named.game, arguments.at.place.seed);
     let table = arguments.at.place.table(game)?;
-    let clock = WallClock::start();
-    let control = Control { clock: Some(&clock), ..Control::default() };
-    let solution = solve(game, table.state(), &control)?;
-    let time = clock.now();
+    let means = Means::default();
+    let (solution, time) = watched(Asked::default(), io, |control| outwit::solve(game, table.state(), &means, control));
+    let solution = solution?;
     let outcome = match solution.outcome {
         Outcome::Seat(seat) => seat.to_string(),
         Outcome::Draw => "draw".to_string(),
@@ -58,28 +58,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if !best.is_empty() {
         writeln!(io.out, "best      {}", best.join(" "))?;
     }
-    let rate = numbers::rate(solution.states, time).map(|rate| format!(", {rate}")).unwrap_or_default();
-    writeln!(io.out, "solved    {}, {}{rate}", numbers::plural(solution.states, "position"), numbers::time(time))?;
+    let how = if solution.is_labelled { "labelled, every one there is" } else { "stored by a search to the end" };
+    let (states, nodes) = (numbers::plural(solution.states, "position"), numbers::plural(solution.nodes, "move"));
+    writeln!(io.out, "solved    {states} {how}; {nodes} made, {}", numbers::time(time))?;
     writeln!(io.out, "seed      {seed}")?;
     Ok(())
-}
-
-// Until the library solves games: what it will look like.
-
-struct Solution<M> {
-    value: SeatValues,
-    outcome: Outcome,
-    states: u64,
-    best: Vec<M>,
-}
-
-#[allow(dead_code)]
-enum Outcome {
-    Seat(Player),
-    Draw,
-    Value,
-}
-
-fn solve(_game: &AnyGame, _state: &AnyState, _control: &Control<'_>) -> Result<Solution<AnyMove>, Problem> {
-    Err(Problem::new("solving is not built in yet; `outwit advise` with alphabeta searches small games to the end"))
 }

@@ -1,6 +1,7 @@
 //! What positions of Othello are worth before they are over.
 
-use super::{Discs, Othello, Score};
+use super::{Discs, Othello};
+use crate::board::Score;
 use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player};
 
 /// What a position is worth before it is over.

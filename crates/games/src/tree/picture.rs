@@ -3,7 +3,7 @@
 use super::game::{Place, Tree};
 use super::json::number;
 use crate::board::COLOURS;
-use outwit_game::{Game, Player, Svg, Turn, text_svg};
+use outwit_game::{Game, Svg, Turn, text_svg};
 
 /// Levels and lines of a picture of characters, at most.
 const LEVELS: usize = 4;
@@ -106,12 +106,22 @@ pub(super) fn svg(tree: &Tree, place: Place) -> String {
     drawing.finish()
 }
 
-const WIDTH: f64 = 110.0;
+/// What stands at a leaf of a drawing, or below an inner node.
+fn short_worth(tree: &Tree, place: Place) -> Option<String> {
+    let long = match tree.node(place).turn {
+        Turn::Over => describe(tree, place),
+        _ => worth(tree, place)?,
+    };
+    // The shape of a node says the first word.
+    Some(long.split_once(' ').map_or(long.clone(), |(_, rest)| rest.to_string()))
+}
+
 const HEIGHT: f64 = 76.0;
 const RADIUS: f64 = 15.0;
 
 struct Drawn {
     place: Place,
+    /// In widths of a leaf until all are known, then in pixels.
     x: f64,
     y: f64,
     /// Which of the drawn nodes are its children.
@@ -133,7 +143,7 @@ impl Drawing<'_> {
             (Some(&first), Some(&last)) => (self.nodes[first].x + self.nodes[last].x) / 2.0,
             _ => {
                 self.leaves += 1;
-                (self.leaves as f64 - 0.5) * WIDTH
+                self.leaves as f64 - 0.5
             }
         };
         self.levels = self.levels.max(level + 1);
@@ -141,9 +151,14 @@ impl Drawing<'_> {
         self.nodes.len() - 1
     }
 
-    fn finish(&self) -> String {
-        let mut svg = Svg::new(self.leaves as f64 * WIDTH, self.levels as f64 * HEIGHT);
-        svg.rect(0.0, 0.0, self.leaves as f64 * WIDTH, self.levels as f64 * HEIGHT, "#fff");
+    fn finish(&mut self) -> String {
+        // A leaf is as wide as the longest text, so that none runs into its neighbour.
+        let characters = |node: &Drawn| short_worth(self.tree, node.place).map_or(0, |text| text.chars().count());
+        let width = 24.0 + 6.5 * self.nodes.iter().map(characters).max().unwrap_or(0).max(8) as f64;
+        self.nodes.iter_mut().for_each(|node| node.x *= width);
+        let (total_width, height) = (self.leaves as f64 * width, self.levels as f64 * HEIGHT);
+        let mut svg = Svg::new(total_width, height);
+        svg.rect(0.0, 0.0, total_width, height, "#fff");
         for node in &self.nodes {
             for child in node.children.iter().map(|&child| &self.nodes[child]) {
                 svg.stroke((node.x, node.y), (child.x, child.y), "#777");
@@ -159,35 +174,29 @@ impl Drawing<'_> {
 
     fn node(&self, svg: &mut Svg, node: &Drawn) {
         let (x, y) = (node.x, node.y);
-        let worth_below = match self.tree.node(node.place).turn {
+        let text = short_worth(self.tree, node.place).unwrap_or_default();
+        match self.tree.node(node.place).turn {
             Turn::Of(seat) => {
-                // The colours of dark pieces need light letters.
+                // Light letters on dark colours.
                 let letters = if matches!(seat.index(), 1 | 4) { "#222" } else { "#fff" };
                 svg.circle(x, y, RADIUS, COLOURS[seat.index()]);
                 svg.text(x, y, 15.0, letters, &seat.number().to_string());
                 if let Some(name) = self.tree.set_name(&node.place) {
                     svg.text(x + RADIUS * 2.0, y - RADIUS, 12.0, "#777", name);
                 }
-                worth(self.tree, node.place)
+                svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
             }
             Turn::Chance => {
                 let corners = [(x, y - RADIUS), (x + RADIUS, y), (x, y + RADIUS), (x - RADIUS, y)];
                 svg.polygon(&corners, "#aab7b8");
                 svg.text(x, y, 14.0, "#222", "?");
-                worth(self.tree, node.place)
+                svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
             }
             Turn::Over => {
-                svg.rect(x - WIDTH * 0.48, y - 11.0, WIDTH * 0.96, 22.0, "#f4f0e4");
-                let payoffs = self.tree.payoffs(&node.place);
-                let text = worth(self.tree, node.place).unwrap_or_else(|| {
-                    numbers(&Player::all(self.tree.players()).map(|seat| payoffs[seat]).collect::<Vec<_>>())
-                });
+                let width = 10.0 + 6.5 * text.chars().count() as f64;
+                svg.rect(x - width / 2.0, y - 11.0, width, 22.0, "#f4f0e4");
                 svg.text(x, y, 12.0, "#222", &text);
-                None
             }
-        };
-        if let Some(text) = worth_below {
-            svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
         }
     }
 }

@@ -35,7 +35,7 @@ impl<G: Game> Others<G> for Uniform {
         _control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
-        out.resize(moves.len(), 1.0 / moves.len() as f64);
+        out.extend(moves.iter().map(|_| 1.0 / moves.len() as f64));
         Ok(())
     }
 }

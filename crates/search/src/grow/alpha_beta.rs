@@ -96,7 +96,10 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
     ) -> Result<Findings<G::Move>, Problem> {
         let options = self.options;
         if options.table_bytes > 0 {
-            self.table.get_or_insert_with(|| TranspositionTable::new(options.table_bytes)).forget();
+            // A table need not be larger than the game.
+            let enough =
+                (game.facts().positions * TranspositionTable::BYTES_A_POSITION).min(options.table_bytes as f64);
+            self.table.get_or_insert_with(|| TranspositionTable::new(enough as usize)).forget();
         }
         let facts = game.facts();
         let mut walk = Walk {
@@ -110,6 +113,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
             ordering: Ordering::new(),
             moves: Vec::new(),
             lines: Lines::new(),
+            has_line: false,
             chance: Vec::new(),
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
@@ -190,12 +194,12 @@ impl<M: MoveCode> Root<M> {
             .collect();
         let mut best = best_of(&found, walk.root);
         if walk.options.ties == Ties::One {
-            // Of moves with the same value only the one that was exact is known to be best.
-            best.retain(|&place| found[place].bound == Bound::Exact);
-            best.truncate(1);
+            // Of moves that look alike only the one the line begins with was found to be best.
+            best.retain(|&place| self.line.first() == Some(&found[place].mv));
+            best.resize(1, 0);
         }
         let value = found[best[0]].values;
-        let line = if self.line.is_empty() { Vec::new() } else { self.line.clone() };
+        let line = self.line.clone();
         let depth = if depth == TO_THE_END { line.len() as u32 } else { depth as u32 };
         let mut remarks = Vec::new();
         if !is_complete {
@@ -228,6 +232,8 @@ struct Walk<'a, G: Game, E> {
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
     lines: Lines<G::Move>,
+    /// Whether the position visited last has left a line.
+    has_line: bool,
     /// Outcomes of all chance nodes on the path, one after the other.
     chance: Vec<Outcome>,
     recorder: Option<Recorder>,
@@ -301,7 +307,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             };
             if value > best {
                 best = value;
-                self.lines.extend(0, mv);
+                self.lines.extend(0, mv, self.has_line);
                 line = self.lines.root();
             }
             found.push((value, if is_exact { Bound::Exact } else { Bound::AtMost }));
@@ -335,7 +341,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     }
 
     /// Makes a move and looks at what comes of it.
-    #[inline]
     fn child(
         &mut self,
         state: &mut G::State,
@@ -348,10 +353,24 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if !self.meter.count() {
             return 0.0;
         }
-        let game = self.game;
-        if self.recorder.is_none() {
-            return game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window));
+        if self.recorder.is_some() {
+            return self.recorded_child(state, mv, depth, ply, window, probability);
         }
+        self.game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn recorded_child(
+        &mut self,
+        state: &mut G::State,
+        mv: G::Move,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        probability: Option<f64>,
+    ) -> f64 {
+        let game = self.game;
         if let Some(recorder) = &mut self.recorder {
             recorder.enter(game, Some((state, mv)), probability);
         }
@@ -365,41 +384,46 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         })
     }
 
+    #[inline(always)]
     fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
         // Step 1. A finished game pays; at the horizon the evaluation speaks.
         let turn = game.turn(state);
         if turn.is_over() {
-            self.lines.clear(ply);
+            self.has_line = false;
             return game.payoffs(state)[self.root];
         }
         if self.horizon.is_reached(game, state, depth) {
             self.touched_horizon = true;
-            self.lines.clear(ply);
+            self.has_line = false;
             return self.horizon.evaluation.value(game, state, self.root);
         }
-        // Step 2. What the rules alone say.
-        let (low, high) = game.payoff_bounds(state, self.root);
-        if low >= window.beta || low == high {
-            self.lines.clear(ply);
-            return low;
-        }
-        if high <= window.alpha {
-            self.lines.clear(ply);
-            return high;
-        }
         match turn {
-            Turn::Of(mover) => self.decision(state, depth, ply, window, mover),
+            // Two copies of the same code: which way the mover pulls is settled before the loop over its moves.
+            Turn::Of(mover) if mover == self.root => self.decision::<true>(state, depth, ply, window),
+            Turn::Of(_) => self.decision::<false>(state, depth, ply, window),
             _ => self.chance(state, depth, ply, window),
         }
     }
 
-    /// A player's node. Inside, values are seen from the mover's side: `sign` times the root seat's.
-    fn decision(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window, mover: Player) -> f64 {
+    /// A player's node, the root seat's (`OURS`) or another's. Inside, values are seen from the mover's side: `sign` times
+    /// the root seat's.
+    fn decision<const OURS: bool>(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
-        let ours = mover == self.root;
-        let sign = if ours { 1.0 } else { -1.0 };
-        let (mut alpha, beta) = if ours { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        // Step 2. What the rules alone say.
+        let (low, high) = game.payoff_bounds(state, self.root);
+        self.has_line = false;
+        if low >= window.beta || low == high {
+            return low;
+        }
+        if high <= window.alpha {
+            return high;
+        }
+        if depth == 1 && self.options.quiescence == 0 && self.recorder.is_none() {
+            return self.frontier::<OURS>(state, ply, window);
+        }
+        let sign = if OURS { 1.0 } else { -1.0 };
+        let (mut alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
         let is_null = beta <= alpha.next_up();
         // Step 3. What the table remembers: an answer, or at least the move to try first. A node with an open window is
         // searched anyway, so that the line stays whole.
@@ -422,7 +446,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 };
                 if is_of_use && settles {
                     self.touched_horizon |= !known.is_final;
-                    self.lines.clear(ply);
                     return sign * value;
                 }
             }
@@ -433,11 +456,12 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let end = self.moves.len();
         let orders = self.options.ordering && depth > 1;
         let scores =
-            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, ours) } else { 0 };
+            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, OURS) } else { 0 };
         // Step 5. Each move: the first with the whole window, the rest tested with a null window.
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let window_alpha = alpha;
         let deeper = one_deeper(depth);
+        let tests = self.options.null_window && !is_null && depth > 1;
         let mut best = f64::NEG_INFINITY;
         let mut best_tag = NO_TAG;
         for next in 0..end - base {
@@ -445,15 +469,25 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 self.ordering.bring_best(&mut self.moves[base..end], scores, next);
             }
             let mv = self.moves[base + next];
-            let mut value;
-            if next > 0 && !is_null && self.options.null_window && depth > 1 {
-                value = sign * self.child(state, mv, deeper, ply, null_above(alpha, ours), None);
-                if value > alpha && value < beta && !self.meter.is_stopped() {
-                    value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
+            let mut test = next > 0 && tests;
+            let value = loop {
+                let limit = if test { alpha.next_up() } else { beta };
+                let window = window_of(alpha, limit, OURS);
+                // This is `child` written out: a closure with one caller is inlined, and leaves then cost no call.
+                let value = if !self.meter.count() {
+                    break 0.0;
+                } else if self.recorder.is_some() {
+                    self.recorded_child(state, mv, deeper, ply, window, None)
+                } else {
+                    game.descend(state, mv, |next| self.visit(next, deeper, ply + 1, window))
+                };
+                let value = sign * value;
+                if test && value > alpha && value < beta && !self.meter.is_stopped() {
+                    test = false;
+                    continue;
                 }
-            } else {
-                value = sign * self.child(state, mv, deeper, ply, window_of(alpha, beta, ours), None);
-            }
+                break value;
+            };
             if self.meter.is_stopped() {
                 break;
             }
@@ -464,11 +498,11 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                     alpha = value;
                     if value >= beta {
                         if orders {
-                            self.ordering.cut(mv.code(), ply, depth, ours);
+                            self.ordering.cut(mv.code(), ply, depth, OURS);
                         }
                         break;
                     }
-                    self.lines.extend(ply, mv);
+                    self.lines.extend(ply, mv, self.has_line);
                 }
             }
         }
@@ -493,9 +527,42 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 table.put(key, &known);
             }
         }
-        if best <= window_alpha {
-            self.lines.clear(ply);
+        self.has_line = best > window_alpha && best < beta;
+        sign * best
+    }
+
+    /// A player's node one ply above the horizon, where most of the time goes: nothing to order, to remember or to descend
+    /// into, just leaves.
+    fn frontier<const OURS: bool>(&mut self, state: &mut G::State, ply: usize, window: Window) -> f64 {
+        let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
+        let sign = if OURS { 1.0 } else { -1.0 };
+        let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let base = self.moves.len();
+        game.moves(state, &mut self.moves);
+        let mut best = f64::NEG_INFINITY;
+        for index in base..self.moves.len() {
+            if !self.meter.count() {
+                break;
+            }
+            let mv = self.moves[index];
+            let (value, is_over) = game.descend(state, mv, |next| {
+                let is_over = game.turn(next).is_over();
+                (if is_over { game.payoffs(next)[root] } else { evaluation.value(game, next, root) }, is_over)
+            });
+            self.touched_horizon |= !is_over;
+            let value = sign * value;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    if value >= beta {
+                        break;
+                    }
+                    self.lines.extend(ply, mv, false);
+                }
+            }
         }
+        self.moves.truncate(base);
+        self.has_line = best > alpha && best < beta;
         sign * best
     }
 
@@ -539,7 +606,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                     return 0.0;
                 }
                 if let Some(cut) = self.cut(base, window) {
-                    self.lines.clear(ply);
+                    self.has_line = false;
                     return cut;
                 }
             }
@@ -565,10 +632,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 (outcome.low, outcome.high) = (value, value);
                 if probability > likeliest {
                     likeliest = probability;
-                    self.lines.extend(ply, mv);
+                    self.lines.extend(ply, mv, self.has_line);
                 }
             } else if let Some(cut) = self.cut(base, window) {
-                self.lines.clear(ply);
+                self.has_line = false;
                 return cut;
             } else {
                 // Only rounding leads here: the value lies on the edge of its window.
@@ -576,6 +643,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 (outcome.low, outcome.high) = (value, value);
             }
         }
+        self.has_line = likeliest > 0.0;
         self.chance[base..].iter().map(|outcome| outcome.probability * outcome.low).sum()
     }
 
@@ -646,12 +714,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
 #[inline]
 fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
     if ours { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } }
-}
-
-/// The null window just above `alpha`, as the root seat's.
-#[inline]
-fn null_above(alpha: f64, ours: bool) -> Window {
-    window_of(alpha, alpha.next_up(), ours)
 }
 
 /// Depths fit in a byte; 255 is to the end of the game.

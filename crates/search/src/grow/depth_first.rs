@@ -44,6 +44,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Search<G> for DepthFirs
             moves: Vec::new(),
             weights: Vec::new(),
             lines: Lines::new(),
+            has_line: false,
             recorder: None,
             touched_horizon: false,
         };
@@ -101,6 +102,8 @@ struct Walk<'a, G: Game, E, O, B> {
     /// Likewise, believed probabilities.
     weights: Vec<f64>,
     lines: Lines<G::Move>,
+    /// Whether the position visited last has left a line.
+    has_line: bool,
     recorder: Option<Recorder>,
     touched_horizon: bool,
 }
@@ -157,11 +160,11 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             return Err(Halt::Stopped);
         }
         if self.game.turn(state).is_over() {
-            self.lines.clear(ply);
+            self.has_line = false;
             return Ok(self.backup.exact(&self.game.payoffs(state)));
         }
         if depth <= 0 {
-            self.lines.clear(ply);
+            self.has_line = false;
             self.touched_horizon = true;
             return Ok(self.backup.leaf(self.game, state, self.evaluation));
         }
@@ -221,7 +224,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             };
             if expectation > expected {
                 expected = expectation;
-                self.lines.extend(ply, mv);
+                self.lines.extend(ply, mv, self.has_line);
             }
             if let Some(children) = &mut children {
                 children.push(value);
@@ -230,6 +233,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         // Step 3. Settle.
         self.moves.truncate(moves_base);
         self.weights.truncate(weights_base);
+        self.has_line = true;
         Ok(self.backup.finish(turn, folded))
     }
 }

@@ -8,18 +8,9 @@ impl<M: Copy> Lines<M> {
         Lines(vec![Vec::new()])
     }
 
-    /// Nothing is expected below the position at `ply`.
+    /// At `ply` the move `mv` is expected, and then, if there is a line below it, that.
     #[inline]
-    pub fn clear(&mut self, ply: usize) {
-        if self.0.len() <= ply {
-            self.0.resize_with(ply + 1, Vec::new);
-        }
-        self.0[ply].clear();
-    }
-
-    /// At `ply` the move `mv` is expected, and then what is expected below it.
-    #[inline]
-    pub fn extend(&mut self, ply: usize, mv: M) {
+    pub fn extend(&mut self, ply: usize, mv: M, has_line_below: bool) {
         if self.0.len() <= ply + 1 {
             self.0.resize_with(ply + 2, Vec::new);
         }
@@ -27,7 +18,9 @@ impl<M: Copy> Lines<M> {
         let line = &mut above[ply];
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&below[0]);
+        if has_line_below {
+            line.extend_from_slice(&below[0]);
+        }
     }
 
     /// The expected play from the root.

@@ -108,6 +108,9 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
+    /// Room for a position, with some to spare for positions that fall into the same bucket.
+    pub(crate) const BYTES_A_POSITION: f64 = 64.0;
+
     /// A table of at most this many bytes, rounded down to a power of two; at least one bucket.
     pub fn new(bytes: usize) -> TranspositionTable {
         let fitting = (bytes / size_of::<[Entry; 2]>()).max(1);

@@ -1,0 +1,110 @@
+//! `outwit decide`: a decision problem, lotteries, or a list of preferences.
+
+mod lotteries;
+mod preferences;
+mod text;
+mod tree;
+
+use clap::Args;
+use outwit::game::{Parameter, Problem};
+use outwit::search::decision::Utility;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+const ABOUT: &str = "Decide under uncertainty: solve a decision tree, compare lotteries, or check preferences
+
+A decision tree is a tree file with one seat. It is rolled back by expected utility: the best policy, the certainty \
+equivalent (the sure payoff that is exactly as good) at each step, the risk profile, and what it would be worth to know \
+each uncertain event beforehand. Chance nodes with the same outcome names are one event.";
+
+const EXAMPLES: &str = "Utility functions:
+  linear                           only the expected payoff counts
+  log:wealth=W                     u(x) = ln(x + W)
+  exponential:risk=R               u(x) = 1 - exp(-x/R); R is the risk tolerance
+  power:gamma=G,wealth=W           constant relative risk aversion G
+  sqrt                             u(x) = sqrt(x)
+  table:points=(0:0,50:0.8,100:1)  straight lines between points x:u
+
+Examples:
+  outwit decide crates/games/trees/oil.json
+  outwit decide crates/games/trees/oil.json --utility exponential:risk=100 --json
+  outwit decide --lottery \"1/2:100, 1/2:0\" --lottery \"1:45\" --utility log:wealth=50
+  outwit decide --prefer \"apple > pear\" --prefer \"pear > plum\" --prefer \"plum > apple\" --fee 0.05
+  outwit decide --preferences wishes.txt";
+
+/// What `outwit decide` is asked.
+#[derive(Args, Clone, Debug)]
+#[command(about = "Decide under uncertainty: solve a decision tree, compare lotteries, or check preferences")]
+#[command(long_about = ABOUT, after_long_help = EXAMPLES)]
+pub struct DecideArgs {
+    /// A decision problem: a tree file with one seat; `-` reads it from standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// A lottery, as `probability:payoff, ...`; give several to compare them
+    #[arg(long, value_name = "P:X,...")]
+    pub lottery: Vec<String>,
+    /// A preference: `A > B`, `A >= B`, `A = B`, or a chain of them
+    #[arg(long, value_name = "STATEMENT")]
+    pub prefer: Vec<String>,
+    /// A file of preferences, one a line; `-` reads it from standard input
+    #[arg(long, value_name = "FILE")]
+    pub preferences: Option<PathBuf>,
+    /// How payoffs are valued
+    #[arg(long, value_name = "SPEC", default_value = "linear")]
+    pub utility: String,
+    /// What the holder of inconsistent preferences pays for each change to something better
+    #[arg(long, value_name = "SUM", default_value = "0.01")]
+    pub fee: String,
+    /// How many times round the money pump to go
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub rounds: u64,
+    /// Print JSON and nothing else
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to print. A wrong request is a problem, for exit code 2.
+pub fn run(args: &DecideArgs) -> Result<String, Problem> {
+    let has_preferences = !args.prefer.is_empty() || args.preferences.is_some();
+    match (&args.file, !args.lottery.is_empty(), has_preferences) {
+        (Some(file), false, false) => {
+            let name = name(file);
+            let utility = utility(args)?;
+            let text = read(file)?;
+            tree::run(&name, &text, &utility, args.json).map_err(|problem| problem.within(name))
+        }
+        (None, true, false) => lotteries::run(&args.lottery, &utility(args)?, args.json),
+        (None, false, true) => {
+            let fee = Parameter::number(&args.fee).filter(|fee| *fee >= 0.0).ok_or_else(|| {
+                Problem::new(format!("--fee is a number from 0, such as 0.01 or 1/100, not `{}`", args.fee))
+            })?;
+            preferences::run(&args.prefer, args.preferences.as_deref(), fee, args.rounds, args.json)
+        }
+        (None, false, false) => Err(Problem::new(
+            "what is to be decided? Give a tree file, --lottery \"1/2:100, 1/2:0\", or --prefer \"A > B\"; --help has \
+             examples",
+        )),
+        _ => {
+            Err(Problem::new("give one of these: a tree file, lotteries, or preferences; they are separate questions"))
+        }
+    }
+}
+
+fn utility(args: &DecideArgs) -> Result<Utility, Problem> {
+    Utility::parse(&args.utility).map_err(|problem| problem.within("--utility"))
+}
+
+/// What a file is called in a sentence.
+fn name(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_string() } else { file.display().to_string() }
+}
+
+fn read(file: &Path) -> Result<String, Problem> {
+    let text = if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    text.map_err(|error| Problem::new(format!("cannot read {}: {error}", name(file))))
+}

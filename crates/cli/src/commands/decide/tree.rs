@@ -1,0 +1,232 @@
+//! A decision tree solved.
+
+use super::text::{number, percent, table};
+use outwit::game::Problem;
+use outwit::search::decision::{DecisionTree, Event, Events, Information, NodeKind, Rollback, Utility};
+use serde_json::{Value, json};
+
+/// A policy is printed up to so many lines.
+const LINES: usize = 200;
+/// Chance nodes are looked at one by one in trees of up to so many nodes times chance nodes: fewer where a price has to be
+/// searched for.
+const ONE_BY_ONE: usize = 5_000_000;
+const ONE_BY_ONE_SEARCHING: usize = 100_000;
+
+struct Report<'t> {
+    name: &'t str,
+    tree: &'t DecisionTree,
+    utility: &'t Utility,
+    solved: Rollback<'t>,
+    /// What to know, and what it is worth; or why that is not told.
+    events: Result<Vec<(Event, Information)>, Problem>,
+    all: Option<Information>,
+    nodes: Option<Vec<(usize, Information)>>,
+}
+
+pub fn run(name: &str, text: &str, utility: &Utility, as_json: bool) -> Result<String, Problem> {
+    let (players, outline) = outwit::games::tree::read(text)?;
+    if players != 1 {
+        return Err(Problem::new(format!(
+            "a decision problem has one seat, and this tree has {players}; for a tree with other players ask \
+             `outwit advise tree:file={name}`"
+        )));
+    }
+    let tree = DecisionTree::new(&outline)?;
+    let solved = tree.roll_back(utility)?;
+    let found = Events::new(&tree);
+    let mut all = None;
+    let events = match &found {
+        Ok(found) => {
+            all = Some(found.all_information(utility)?);
+            let each = found.events().iter().enumerate();
+            each.map(|(number, event)| Ok((event.clone(), found.information(utility, &[number])?))).collect()
+        }
+        Err(problem) => Err(problem.clone()),
+    };
+    let limit = if utility.is_shift_invariant() { ONE_BY_ONE } else { ONE_BY_ONE_SEARCHING };
+    let is_small = tree.chance_nodes().count() * tree.size() <= limit;
+    let one = |node: usize| Ok((node, tree.node_information(utility, node)?));
+    let nodes = if is_small { Some(tree.chance_nodes().map(one).collect::<Result<_, Problem>>()?) } else { None };
+    let report = Report { name, tree: &tree, utility, solved, events, all, nodes };
+    Ok(if as_json { format!("{}\n", report.json()) } else { report.text() })
+}
+
+/// What distinguishes an event from others with the same outcomes.
+fn event_name(event: &Event) -> String {
+    let mut name = event.outcomes.join("/");
+    if event.is_split {
+        let chances: Vec<String> = event.probabilities.iter().map(|&p| percent(p)).collect();
+        name.push_str(&format!(" ({})", chances.join("/")));
+    }
+    if event.before > 0 {
+        name.push_str(&format!(", time {}", event.before + 1));
+    }
+    name
+}
+
+impl Report<'_> {
+    fn text(&self) -> String {
+        let mut out = format!("{}: {} nodes, utility {}\n\n", self.name, self.tree.size(), self.utility);
+        out.push_str(&format!("  certainty equivalent  {}\n", number(self.solved.certainty_equivalent(0))));
+        out.push_str(&format!("  expected payoff       {}\n", number(self.solved.expected_payoff(0))));
+        out.push_str(&format!("  expected utility      {}\n", number(self.solved.expected_utility(0))));
+        out.push_str("\nBest policy (* best, each worth its certainty equivalent)\n\n");
+        out.push_str(&self.policy());
+        out.push_str("\nRisk profile of the best policy\n\n");
+        out.push_str(&self.profile());
+        out.push_str(&self.information());
+        out
+    }
+
+    /// The tree below best moves; what other moves are worth, and nothing below them.
+    fn policy(&self) -> String {
+        let mut rows: Vec<(String, f64)> = Vec::new();
+        let mut stack: Vec<(usize, usize)> = Vec::new();
+        let mut left_out = 0;
+        let push = |stack: &mut Vec<(usize, usize)>, node: usize, depth: usize| {
+            stack.extend(self.tree.children(node).rev().map(|child| (child, depth)));
+        };
+        if self.tree.kind(0) == NodeKind::End {
+            rows.push(("(over)".to_string(), self.solved.certainty_equivalent(0)));
+        }
+        push(&mut stack, 0, 0);
+        while let Some((node, depth)) = stack.pop() {
+            let parent = self.tree.parent(node).unwrap_or(0);
+            let is_choice = self.tree.kind(parent) == NodeKind::Decision;
+            let is_best = !is_choice || self.solved.best(parent).contains(&node);
+            let lead = match (is_choice, is_best) {
+                (true, true) => "*".to_string(),
+                (true, false) => "-".to_string(),
+                (false, _) => percent(self.tree.probability(node)),
+            };
+            if rows.len() == LINES {
+                left_out += 1;
+            } else {
+                let text = format!("{}{lead} {}", "   ".repeat(depth.min(20)), self.tree.mv(node));
+                rows.push((text, self.solved.certainty_equivalent(node)));
+            }
+            if is_best {
+                push(&mut stack, node, depth + 1);
+            }
+        }
+        let cells: Vec<Vec<String>> = rows.into_iter().map(|(text, value)| vec![text, number(value)]).collect();
+        let more = if left_out > 0 { format!("  ... and {left_out} more lines\n") } else { String::new() };
+        table(&cells) + &more
+    }
+
+    fn profile(&self) -> String {
+        const SHOWN: usize = 40;
+        let profile = self.solved.risk_profile();
+        let outcomes = profile.outcomes();
+        let mut rows = vec![["payoff", "probability", "at most", ""].map(str::to_string).to_vec()];
+        let mut at_most = 0.0;
+        for (p, payoff) in outcomes.iter().take(SHOWN) {
+            at_most += p;
+            rows.push(vec![number(*payoff), percent(*p), percent(at_most), "#".repeat((p * 40.0).round() as usize)]);
+        }
+        // The bars begin where the column does.
+        let longest = rows.iter().map(|row| row[3].len()).max().unwrap_or(0);
+        rows.iter_mut().for_each(|row| row[3] = format!("{:longest$}", row[3]));
+        let more = outcomes.len().saturating_sub(SHOWN);
+        table(&rows) + &if more > 0 { format!("  ... and {more} more payoffs\n") } else { String::new() }
+    }
+
+    fn information(&self) -> String {
+        let mut out = String::new();
+        let row = |name: String, told: &Information| vec![name, number(told.gain), number(told.price)];
+        let heading = |first: &str| vec![first.to_string(), "gain".to_string(), "buying price".to_string()];
+        match &self.events {
+            Err(problem) => out.push_str(&format!("\nNot told what knowing events is worth: {problem}\n")),
+            Ok(events) if events.is_empty() => out.push_str("\nNothing is uncertain here\n"),
+            Ok(events) => {
+                out.push_str("\nWhat it is worth to know before the first decision\n\n");
+                let mut rows = vec![heading("event")];
+                rows.extend(events.iter().map(|(event, told)| row(event_name(event), told)));
+                rows.extend(self.all.iter().map(|told| row("all of it".to_string(), told)));
+                out.push_str(&table(&rows));
+                if events.iter().any(|(event, _)| event.is_split) {
+                    out.push_str(
+                        "\n  Events with percentages have the same outcomes as others and cannot be the same thing, as their\n  \
+                         probabilities depend on what is decided: they are taken as independent.\n",
+                    );
+                }
+            }
+        }
+        match &self.nodes {
+            None => out.push_str("\nThe tree is too large to look at its chance nodes one by one\n"),
+            Some(nodes) if nodes.is_empty() => {}
+            Some(nodes) => {
+                out.push_str("\nOne chance node alone, as an uncertainty of its own\n\n");
+                let mut rows = vec![heading("chance node")];
+                rows.extend(nodes.iter().map(|(node, told)| row(self.tree.place(*node), told)));
+                out.push_str(&table(&rows));
+            }
+        }
+        out
+    }
+
+    fn json(&self) -> Value {
+        let told = |told: &Information| json!({"certainty_equivalent": told.certainty_equivalent, "gain": told.gain, "price": told.price});
+        let with = |mut object: Value, more: Value| {
+            if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+                object.extend(more);
+            }
+            object
+        };
+        let values = |node: usize| {
+            json!({
+                "certainty_equivalent": self.solved.certainty_equivalent(node),
+                "expected_utility": self.solved.expected_utility(node),
+                "expected_payoff": self.solved.expected_payoff(node),
+            })
+        };
+        let moves = |nodes: &[usize]| nodes.iter().map(|&node| self.tree.mv(node)).collect::<Vec<_>>();
+        let reach = self.solved.reach();
+        let decisions = (0..self.tree.size()).filter(|&node| self.tree.kind(node) == NodeKind::Decision);
+        let policy: Vec<Value> = decisions
+            .map(|node| {
+                let children = self.tree.children(node);
+                let each = children.map(|child| with(json!({"move": self.tree.mv(child)}), values(child)));
+                json!({
+                    "at": self.tree.place(node),
+                    "best": moves(self.solved.best(node)),
+                    "reached": reach[node],
+                    "moves": each.collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        let profile = self.solved.risk_profile();
+        let outcomes = profile.outcomes().iter();
+        let profile: Vec<Value> = outcomes.map(|(p, x)| json!({"payoff": x, "probability": p})).collect();
+        let places = |nodes: &[usize]| nodes.iter().map(|&node| self.tree.place(node)).collect::<Vec<_>>();
+        let events = self.events.as_ref().ok().map(|events| {
+            let each = events.iter().map(|(event, worth)| {
+                let about = json!({
+                    "outcomes": event.outcomes,
+                    "probabilities": event.probabilities,
+                    "nodes": places(&event.nodes),
+                    "before": event.before,
+                    "split": event.is_split,
+                });
+                with(about, told(worth))
+            });
+            each.collect::<Vec<_>>()
+        });
+        let nodes = self.nodes.as_ref().map(|nodes| {
+            let each = nodes.iter().map(|(node, worth)| with(json!({"at": self.tree.place(*node)}), told(worth)));
+            each.collect::<Vec<_>>()
+        });
+        let head = json!({"file": self.name, "utility": self.utility.to_string(), "best": moves(self.solved.best(0))});
+        let rest = json!({
+            "policy": policy,
+            "risk_profile": profile,
+            "information": {
+                "events": events,
+                "all": self.all.as_ref().map(told),
+                "nodes": nodes,
+                "note": self.events.as_ref().err().map(|problem| problem.to_string()),
+            },
+        });
+        with(with(head, values(0)), rest)
+    }
+}

@@ -1,0 +1,272 @@
+//! Backgammon for a single game, without the doubling cube.
+//!
+//! Each side brings its 15 checkers home and bears them off; the first to have borne off all wins. Seat 1 plays `x`, seat 2
+//! plays `o`. A side counts the points 24 to 1 in the direction it moves, so point 1 of the one is point 24 of the other;
+//! the points 6 to 1 are its home. Both start with 2 checkers on their 24, 5 on the 13, 3 on the 8 and 5 on the 6.
+//!
+//! * At the start both roll one die, again if they are equal, and the higher moves first, with those two dice. That is a turn
+//!   of chance with 30 equally likely outcomes, written `5-3`, seat 1's die first. All later rolls have 21 outcomes, the
+//!   larger die first.
+//! * A die moves a checker that many points down to a point that holds no two opposing checkers; a single one there is hit and
+//!   goes to the bar. Checkers on the bar enter first. Doubles are played four times. With all checkers home they are borne
+//!   off, with a die that is larger than needed only from the highest point.
+//! * As many dice are played as can be; if either but not both, the larger. A side that can play none passes.
+//! * With `gammons` a win counts 2 if the loser has borne off nothing, and 3 if it also has a checker on the bar or in the
+//!   winner's home; else every win counts 1.
+//!
+//! **A move is a whole play**, all the dice of a roll. Plays that reach the same position are one move. It is written from
+//! the mover's side, checker by checker: `13/7,8/7`. A checker that moves on is written in one go, `24/14`, unless it hits on
+//! the way, `24/18*/14`; a `*` marks a hit, `bar` and `off` are what they say, `8/4(2)` does a thing twice, and `pass` is what
+//! remains when nothing can be played.
+//!
+//! **A position** is five words: the points from seat 1's 1 to its 24 with commas between (`0` or a count with `x` or `o`), the
+//! checkers on the bar and those borne off, seat 1's first, the dice or `-`, and the seat to roll or move or `-` before the
+//! opening roll: `2o,0,0,0,0,5x,0,3x,0,0,0,5o,5x,0,0,0,3o,0,5o,0,0,0,0,2x 0/0 0/0 6-5 1`.
+//!
+//! Positions may come back, checkers being hit and brought round again, so the game is declared cyclic; dice see to it that
+//! it ends.
+
+mod evaluation;
+mod picture;
+mod plays;
+mod text;
+
+pub use evaluation::BackgammonEvaluation;
+
+use outwit_game::{Blind, Evaluated, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+
+/// Checkers a side.
+const CHECKERS: u8 = 15;
+/// The bar, as a point.
+const BAR: usize = 25;
+
+/// The rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Backgammon {
+    /// Whether gammons and backgammons count double and triple.
+    pub gammons: bool,
+}
+
+/// Who is to do what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Phase {
+    /// The roll that decides who begins.
+    Opening,
+    /// A side's dice are to be rolled.
+    Roll(Player),
+    /// A side is to play these dice, the larger first.
+    Play(Player, [u8; 2]),
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    /// Checkers on seat 1's points 1 to 24: seat 1's counted up, seat 2's counted down.
+    points: [i8; 24],
+    bar: [u8; 2],
+    off: [u8; 2],
+    phase: Phase,
+}
+
+impl Board {
+    /// The position before the opening roll.
+    pub fn opening() -> Board {
+        let mut points = [0; 24];
+        for (point, count) in [(24, 2), (13, 5), (8, 3), (6, 5)] {
+            points[point - 1] = count;
+            points[24 - point] = -count;
+        }
+        Board { points, bar: [0; 2], off: [0; 2], phase: Phase::Opening }
+    }
+
+    /// A side's checkers on one of its own points, 1 to 24, or on the bar.
+    fn count(&self, player: Player, point: usize) -> u8 {
+        if point == BAR {
+            return self.bar[player.index()];
+        }
+        match player {
+            Player::FIRST => self.points[point - 1].max(0) as u8,
+            _ => (-self.points[24 - point]).max(0) as u8,
+        }
+    }
+
+    /// Moves one checker of a side by a die; whether it hits.
+    fn step(&mut self, player: Player, from: usize, die: u8) -> bool {
+        let (sign, index): (i8, fn(usize) -> usize) =
+            if player == Player::FIRST { (1, |point| point - 1) } else { (-1, |point| 24 - point) };
+        if from == BAR {
+            self.bar[player.index()] -= 1;
+        } else {
+            self.points[index(from)] -= sign;
+        }
+        let Some(to) = from.checked_sub(die as usize).filter(|&to| to > 0) else {
+            self.off[player.index()] += 1;
+            return false;
+        };
+        let target = &mut self.points[index(to)];
+        let is_hit = *target == -sign;
+        if is_hit {
+            *target = 0;
+            self.bar[player.other().index()] += 1;
+        }
+        *target += sign;
+        is_hit
+    }
+
+    /// What a side still has to move, in points; a checker on the bar has 25 to go.
+    fn pips(&self, player: Player) -> u32 {
+        (1..=BAR).map(|point| u32::from(self.count(player, point)) * point as u32).sum()
+    }
+
+    fn winner(&self) -> Option<Player> {
+        [Player::FIRST, Player::SECOND].into_iter().find(|player| self.off[player.index()] == CHECKERS)
+    }
+}
+
+/// The code of two dice as an outcome of chance.
+fn roll(first: u8, second: u8) -> u32 {
+    u32::from(first) * 8 + u32::from(second)
+}
+
+impl Game for Backgammon {
+    type State = Board;
+    type Move = u32;
+    type Seen = u32;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn facts(&self) -> Facts {
+        let most = if self.gammons { 3.0 } else { 1.0 };
+        // 18 528 584 051 601 162 496 ways to place the checkers, with either side to roll or any of 21 rolls to play.
+        let positions = 1.85e19 * 2.0 * 22.0;
+        Facts {
+            lowest: -most,
+            highest: most,
+            chance: true,
+            cyclic: true,
+            ..Facts::win_draw_loss().with_positions(positions)
+        }
+    }
+
+    fn start(&self, _rng: &mut Rng) -> Board {
+        Board::opening()
+    }
+
+    fn turn(&self, board: &Board) -> Turn {
+        match board.phase {
+            _ if board.winner().is_some() => Turn::Over,
+            Phase::Opening | Phase::Roll(_) => Turn::Chance,
+            Phase::Play(player, _) => Turn::Of(player),
+        }
+    }
+
+    fn moves(&self, board: &Board, out: &mut Vec<u32>) {
+        match board.phase {
+            Phase::Opening => {
+                let pairs = (1..=6).flat_map(|first| (1..=6).map(move |second| (first, second)));
+                out.extend(pairs.filter(|(first, second)| first != second).map(|(first, second)| roll(first, second)));
+            }
+            Phase::Roll(_) => {
+                out.extend((1..=6).flat_map(|larger| (1..=larger).map(move |smaller| roll(larger, smaller))));
+            }
+            Phase::Play(player, dice) => plays::plays(board, player, dice, out),
+        }
+    }
+
+    fn play(&self, board: &mut Board, mv: u32) {
+        let dice = [(mv / 8) as u8, (mv % 8) as u8];
+        board.phase = match board.phase {
+            Phase::Opening if dice[0] > dice[1] => Phase::Play(Player::FIRST, dice),
+            Phase::Opening => Phase::Play(Player::SECOND, [dice[1], dice[0]]),
+            Phase::Roll(player) => Phase::Play(player, dice),
+            Phase::Play(player, dice) => {
+                for (from, die) in plays::steps(mv, dice) {
+                    board.step(player, from, die);
+                }
+                Phase::Roll(player.other())
+            }
+        };
+    }
+
+    fn payoffs(&self, board: &Board) -> Payoffs {
+        let Some(winner) = board.winner() else { return Payoffs::ZERO };
+        let loser = winner.other();
+        let points = if !self.gammons || board.off[loser.index()] > 0 {
+            1.0
+        } else if (19..=BAR).any(|point| board.count(loser, point) > 0) {
+            // The winner's home is the loser's points 19 to 24.
+            3.0
+        } else {
+            2.0
+        };
+        Payoffs::zero_sum(if winner == Player::FIRST { points } else { -points })
+    }
+
+    fn move_text(&self, board: &Board, mv: u32) -> String {
+        match board.phase {
+            Phase::Opening | Phase::Roll(_) => format!("{}-{}", mv / 8, mv % 8),
+            Phase::Play(player, dice) => plays::text(board, player, dice, mv),
+        }
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        text::write(board)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Board, Problem> {
+        text::read(text)
+    }
+
+    fn picture(&self, board: &Board) -> String {
+        picture::picture(board)
+    }
+
+    fn svg(&self, board: &Board) -> String {
+        picture::svg(board)
+    }
+
+    fn weight(&self, board: &Board, outcome: u32) -> u64 {
+        match board.phase {
+            Phase::Roll(_) if outcome / 8 != outcome % 8 => 2,
+            _ => 1,
+        }
+    }
+
+    fn draw(&self, board: &Board, rng: &mut Rng) -> u32 {
+        if board.phase == Phase::Opening {
+            // The second die is one of the five other faces.
+            let (first, other) = (rng.below(6) as u8 + 1, rng.below(5) as u8 + 1);
+            return roll(first, other + u8::from(other >= first));
+        }
+        let (first, second) = (rng.below(6) as u8 + 1, rng.below(6) as u8 + 1);
+        roll(first.max(second), first.min(second))
+    }
+
+    fn payoff_bounds(&self, board: &Board, seat: Player) -> (f64, f64) {
+        // Who has borne off a checker cannot lose a gammon any more.
+        let most = |loser: Player| if self.gammons && board.off[loser.index()] == 0 { 3.0 } else { 1.0 };
+        (-most(seat), most(seat.other()))
+    }
+}
+
+impl Evaluated for Backgammon {
+    type Evaluation = BackgammonEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const PIPS: NamedEvaluation = NamedEvaluation {
+            name: "pips",
+            summary: "points the other has to go less points you have to go, over 375",
+        };
+        const BLOTS: NamedEvaluation = NamedEvaluation {
+            name: "blots",
+            summary: "pips, less what single checkers within a direct shot stand to lose",
+        };
+        &[PIPS, BLOTS, Blind::NAMED]
+    }
+
+    fn evaluation(&self, index: usize) -> BackgammonEvaluation {
+        [BackgammonEvaluation::Pips, BackgammonEvaluation::Blots, BackgammonEvaluation::Blind][index]
+    }
+}

@@ -1,0 +1,414 @@
+//! Kalah: sow the seeds of a pit round the board, bank them in your store, catch the other's.
+//!
+//! Each seat has a row of pits and a store. A move takes all seeds of an own pit and sows them one by one
+//! counter-clockwise: through the own pits, into the own store, through the other's pits, round again; the other's store
+//! is left out. If the last seed falls into the own store, the seat moves again. If it falls into an own pit that was
+//! empty, it and the seeds of the opposite pit go to the own store. The game is over when a side is empty after a move.
+//!
+//! A position is five words: seat 1's pits, its store, seat 2's pits, its store, the seat to move:
+//! `4,4,4,4,4,4 0 4,4,4,4,4,4 0 1`. Each seat's pits stand in the order it sows them, the last one beside its store. A
+//! move is the number of its pit, counted the same way.
+//!
+//! Variants, because the published results differ by them:
+//! - `empty_capture=false`: an opposite pit that is empty saves the last seed, which stays where it is. Kalah(6,4) is won
+//!   by 10 with the rule and by 8 without.
+//! - `extra_move=false`: the turn always changes.
+//! - `leftovers=owner`: at the end each seat banks what lies on its side. `leftovers=mover` is the rule of Parker, Nau and
+//!   Subrahmanian's *Paranoia versus overconfidence*: play goes on until the seat *to move* has no seeds, and that seat
+//!   banks all that lies on the other side. (Their text mirrors the board, which changes nothing.)
+//! - `score=margin` pays the difference of seeds, `score=win` +1, 0 or -1.
+
+mod evaluation;
+mod tables;
+
+use crate::board::{self, Score};
+pub use evaluation::KalahEvaluation;
+use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Svg, Turn};
+use tables::{Landing, Ranks, Sowings, byte, filled, sum};
+
+/// Whose the seeds are that lie in pits when the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leftovers {
+    /// Everybody banks the own side's. The game is over when either side is empty.
+    Owner,
+    /// The seat to move banks all. The game is over when its side is empty.
+    Mover,
+}
+
+/// The rules, as parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Pits of a seat, 1 to 8.
+    pub pits: usize,
+    /// Seeds of a pit at the start, 1 to 10.
+    pub seeds: usize,
+    /// Whether a last seed in an own empty pit is banked also when the opposite pit is empty.
+    pub empty_capture: bool,
+    /// Whether who ends in the own store moves again.
+    pub extra_move: bool,
+    /// Whose the seeds left at the end are.
+    pub leftovers: Leftovers,
+    /// What the game pays.
+    pub score: Score,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            pits: 6,
+            seeds: 4,
+            empty_capture: true,
+            extra_move: true,
+            leftovers: Leftovers::Owner,
+            score: Score::Margin,
+        }
+    }
+}
+
+/// The game, with what it looks up to be fast.
+#[derive(Clone, Debug)]
+pub struct Kalah {
+    rules: Rules,
+    pits: u8,
+    /// All seeds of the game: at most 160, so that any number of seeds fits a byte.
+    total: u8,
+    sowings: Sowings,
+    /// Missing where the layouts of the pits are more than 64 bits can count.
+    ranks: Option<Ranks>,
+}
+
+/// A position, seen from the seat to move. Byte `k` of a word is pit `k`, in the order its owner sows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seeds {
+    own: u64,
+    other: u64,
+    own_store: u8,
+    other_store: u8,
+    mover: Player,
+}
+
+impl Seeds {
+    fn side(&self, player: Player) -> (u64, u8) {
+        if player == self.mover { (self.own, self.own_store) } else { (self.other, self.other_store) }
+    }
+
+    /// The mover's store less the other's.
+    #[inline]
+    fn lead(&self) -> i32 {
+        i32::from(self.own_store) - i32::from(self.other_store)
+    }
+
+    /// Seeds in pits.
+    #[inline]
+    fn in_play(&self) -> u64 {
+        sum(self.own) + sum(self.other)
+    }
+}
+
+/// What a move would do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Prospect {
+    Again,
+    /// This many seeds of the other's are caught.
+    Catch(u64),
+    Plain,
+}
+
+impl Kalah {
+    /// The game by these rules.
+    pub fn new(rules: Rules) -> Result<Kalah, Problem> {
+        let Rules { pits, seeds, .. } = rules;
+        if !(1..=8).contains(&pits) || !(1..=10).contains(&seeds) {
+            return Err(Problem::new(format!("kalah has 1 to 8 pits with 1 to 10 seeds: {pits} with {seeds} is not")));
+        }
+        let total = (2 * pits * seeds) as u8;
+        let ranks = Ranks::new(2 * pits, total, rules.score == Score::Win);
+        Ok(Kalah { rules, pits: pits as u8, total, sowings: Sowings::new(pits), ranks })
+    }
+
+    fn prospect(&self, seeds: &Seeds, pit: u8) -> Prospect {
+        let count = byte(seeds.own, pit);
+        let sowing = self.sowings.get(pit, count);
+        match sowing.landing {
+            Landing::Store if self.rules.extra_move => Prospect::Again,
+            Landing::Own(last) => {
+                // Sowing exactly once round ends in the pit just emptied.
+                let was_empty = last == pit || byte(seeds.own, last) == 0;
+                let caught = byte(seeds.other, self.pits - 1 - last) + byte(sowing.other, self.pits - 1 - last);
+                if was_empty && byte(sowing.own, last) == 1 && caught > 0 {
+                    Prospect::Catch(caught)
+                } else {
+                    Prospect::Plain
+                }
+            }
+            _ => Prospect::Plain,
+        }
+    }
+
+    fn seat_1_lead(&self, seeds: &Seeds) -> i32 {
+        if seeds.mover == Player::FIRST { seeds.lead() } else { -seeds.lead() }
+    }
+
+    /// Banks what is left if the game is over.
+    #[inline]
+    fn settle(&self, seeds: &mut Seeds) {
+        let over = match self.rules.leftovers {
+            Leftovers::Owner => seeds.own == 0 || seeds.other == 0,
+            Leftovers::Mover => seeds.own == 0,
+        };
+        if over {
+            let (own, other) = match self.rules.leftovers {
+                Leftovers::Owner => (sum(seeds.own), sum(seeds.other)),
+                Leftovers::Mover => (sum(seeds.other), 0),
+            };
+            seeds.own_store += own as u8;
+            seeds.other_store += other as u8;
+            (seeds.own, seeds.other) = (0, 0);
+        }
+    }
+
+    /// A number for the layout of the pits and, where the store decides who wins, for the store.
+    #[inline]
+    fn code(&self, seeds: &Seeds) -> u64 {
+        let store = u64::from(seeds.own_store);
+        let with_store = self.rules.score == Score::Win;
+        match &self.ranks {
+            Some(ranks) if with_store => ranks.rank(seeds.own, seeds.other) * (u64::from(self.total) + 1) + store,
+            Some(ranks) => ranks.rank(seeds.own, seeds.other),
+            None => Rng::hash(Rng::hash(seeds.own, seeds.other), if with_store { store } else { 0 }),
+        }
+    }
+
+    fn read_side(&self, player: Player, pits: &str, store: &str) -> Result<(u64, u64), Problem> {
+        let number = |text: &str, place: &str| {
+            text.parse::<u8>().ok().filter(|&count| count <= self.total).map(u64::from).ok_or_else(|| {
+                Problem::new(format!(
+                    "`{text}`, {place} of {player}, is not a number of seeds from 0 to {}",
+                    self.total
+                ))
+            })
+        };
+        let words: Vec<&str> = pits.split(',').collect();
+        if words.len() != usize::from(self.pits) {
+            let (wanted, found) = (self.pits, words.len());
+            return Err(Problem::new(format!(
+                "`{pits}` has {found} pits and {player} has {wanted}: write {wanted} numbers separated by commas"
+            )));
+        }
+        let mut row = 0;
+        for (index, word) in words.into_iter().enumerate() {
+            row |= number(word, &format!("pit {}", index + 1))? << (8 * index);
+        }
+        Ok((row, number(store, "the store")?))
+    }
+}
+
+impl Game for Kalah {
+    type State = Seeds;
+    type Move = u8;
+    type Seen = u8;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn facts(&self) -> Facts {
+        let highest = self.rules.score.highest(self.total.into());
+        Facts {
+            lowest: -highest,
+            highest,
+            ..Facts::win_draw_loss().with_positions(tables::positions(self.pits, self.total))
+        }
+    }
+
+    fn start(&self, _rng: &mut Rng) -> Seeds {
+        let row = (0..self.pits).fold(0, |row, pit| row | (self.rules.seeds as u64) << (8 * pit));
+        Seeds { own: row, other: row, own_store: 0, other_store: 0, mover: Player::FIRST }
+    }
+
+    #[inline]
+    fn turn(&self, seeds: &Seeds) -> Turn {
+        if seeds.own | seeds.other == 0 { Turn::Over } else { Turn::Of(seeds.mover) }
+    }
+
+    #[inline]
+    fn moves(&self, seeds: &Seeds, out: &mut Vec<u8>) {
+        let mut filled = filled(seeds.own);
+        while filled != 0 {
+            out.push((filled.trailing_zeros() / 8) as u8);
+            filled &= filled - 1;
+        }
+    }
+
+    #[inline]
+    fn play(&self, seeds: &mut Seeds, pit: u8) {
+        // Step 1. Sow.
+        let count = byte(seeds.own, pit);
+        let sowing = self.sowings.get(pit, count);
+        seeds.own = (seeds.own ^ count << (8 * pit)) + sowing.own;
+        seeds.other += sowing.other;
+        seeds.own_store += sowing.store;
+        // Step 2. Catch: one seed lies where the last one fell, so the pit was empty.
+        let mut again = false;
+        match sowing.landing {
+            Landing::Own(last) if byte(seeds.own, last) == 1 => {
+                let opposite = self.pits - 1 - last;
+                let caught = byte(seeds.other, opposite);
+                if caught > 0 || self.rules.empty_capture {
+                    seeds.own ^= 1 << (8 * last);
+                    seeds.other ^= caught << (8 * opposite);
+                    seeds.own_store += 1 + caught as u8;
+                }
+            }
+            Landing::Store => again = self.rules.extra_move,
+            _ => {}
+        }
+        // Step 3. Hand over the turn, and see whether that was all.
+        if !again {
+            *seeds = Seeds {
+                own: seeds.other,
+                other: seeds.own,
+                own_store: seeds.other_store,
+                other_store: seeds.own_store,
+                mover: seeds.mover.other(),
+            };
+        }
+        self.settle(seeds);
+    }
+
+    #[inline]
+    fn payoffs(&self, seeds: &Seeds) -> Payoffs {
+        self.rules.score.payoffs(self.seat_1_lead(seeds))
+    }
+
+    fn move_text(&self, _seeds: &Seeds, pit: u8) -> String {
+        (pit + 1).to_string()
+    }
+
+    fn position_text(&self, seeds: &Seeds) -> String {
+        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| {
+            let (row, store) = seeds.side(player);
+            let pits: Vec<String> = (0..self.pits).map(|pit| byte(row, pit).to_string()).collect();
+            format!("{} {store}", pits.join(","))
+        });
+        format!("{first} {second} {}", seeds.mover.number())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Seeds, Problem> {
+        let [first, first_store, second, second_store, mover] =
+            board::parts(text, ["pits", "store", "pits", "store", "mover"])?;
+        let sides =
+            [self.read_side(Player::FIRST, first, first_store)?, self.read_side(Player::SECOND, second, second_store)?];
+        let mover = board::seat(mover, 2)?;
+        // Counted pit by pit: the quick sum of a row is right only up to 255.
+        let found: u64 = sides.iter().map(|(row, store)| (0..8).map(|pit| byte(*row, pit)).sum::<u64>() + store).sum();
+        if found != u64::from(self.total) {
+            return Err(Problem::new(format!("there are {found} seeds on the board, and the game has {}", self.total)));
+        }
+        let ((own, own_store), (other, other_store)) = (sides[mover.index()], sides[mover.other().index()]);
+        let seeds = Seeds { own, other, own_store: own_store as u8, other_store: other_store as u8, mover };
+        let mut settled = seeds;
+        self.settle(&mut settled);
+        if settled != seeds {
+            let empty = if own == 0 { mover } else { mover.other() };
+            return Err(Problem::new(format!(
+                "{empty} has no seeds in its pits, so the game is over and the seeds left belong in a store"
+            )));
+        }
+        Ok(seeds)
+    }
+
+    fn picture(&self, seeds: &Seeds) -> String {
+        let ((lower, first_store), (upper, second_store)) = (seeds.side(Player::FIRST), seeds.side(Player::SECOND));
+        let cells =
+            |cell: &dyn Fn(u8) -> String| (0..self.pits).map(|pit| format!("{:>5}", cell(pit))).collect::<String>();
+        let back = |column: u8| self.pits - 1 - column;
+        let mark = |player: Player| if self.turn(seeds) == Turn::Of(player) { " <" } else { "" };
+        let between = " ".repeat(5 * usize::from(self.pits));
+        [
+            format!("      {}   seat 2{}", cells(&|column| format!("{} ", back(column) + 1)), mark(Player::SECOND)),
+            format!("      {}", cells(&|column| format!("({})", byte(upper, back(column))))),
+            format!(" {:>5}{between}  [{first_store}]", format!("[{second_store}]")),
+            format!("      {}", cells(&|pit| format!("({})", byte(lower, pit)))),
+            format!("      {}   seat 1{}", cells(&|pit| format!("{} ", pit + 1)), mark(Player::FIRST)),
+        ]
+        .join("\n")
+    }
+
+    fn svg(&self, seeds: &Seeds) -> String {
+        let (cell, columns) = (board::CELL, f64::from(self.pits));
+        let ((lower, first_store), (upper, second_store)) = (seeds.side(Player::FIRST), seeds.side(Player::SECOND));
+        let mut svg = Svg::new((columns + 2.0) * cell, 2.0 * cell);
+        svg.rect(0.0, 0.0, (columns + 2.0) * cell, 2.0 * cell, "#c49a6c");
+        let mut hollow = |x: f64, y: f64, count: u64, player: Player| {
+            let fill = if self.turn(seeds) == Turn::Of(player) { "#f7f3e8" } else { "#e3d2b8" };
+            svg.circle(x * cell, y * cell, cell * 0.42, fill);
+            svg.text(x * cell, y * cell, cell * 0.4, "#222", &count.to_string());
+        };
+        hollow(0.5, 1.0, second_store.into(), Player::SECOND);
+        hollow(columns + 1.5, 1.0, first_store.into(), Player::FIRST);
+        for pit in 0..self.pits {
+            hollow(f64::from(pit) + 1.5, 1.5, byte(lower, pit), Player::FIRST);
+            hollow(columns + 0.5 - f64::from(pit), 0.5, byte(upper, pit), Player::SECOND);
+        }
+        svg.finish()
+    }
+
+    #[inline]
+    fn key(&self, seeds: &Seeds) -> u64 {
+        Rng::hash(self.code(seeds), u64::from(seeds.own_store) << 1 | seeds.mover.index() as u64)
+    }
+
+    #[inline]
+    fn random_move(&self, seeds: &Seeds, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        debug_assert!(seeds.own != 0, "a game that is over has no moves");
+        loop {
+            let pit = rng.below(self.pits.into()) as u8;
+            if byte(seeds.own, pit) != 0 {
+                return pit;
+            }
+        }
+    }
+
+    #[inline]
+    fn payoff_bounds(&self, seeds: &Seeds, seat: Player) -> (f64, f64) {
+        let lead = f64::from(if seat == seeds.mover { seeds.lead() } else { -seeds.lead() });
+        let in_play = seeds.in_play() as f64;
+        let (low, high) = (lead - in_play, lead + in_play);
+        match self.rules.score {
+            Score::Margin => (low, high),
+            // A margin out of reach of 0 is a win already.
+            Score::Win => (low.clamp(-1.0, 1.0), high.clamp(-1.0, 1.0)),
+        }
+    }
+
+    #[inline]
+    fn table_key(&self, seeds: &Seeds) -> u64 {
+        // What the mover can still win follows from the pits. The hash is one-to-one, so layouts that have a number of
+        // their own never share a key.
+        Rng::hash(6, self.code(seeds))
+    }
+
+    #[inline]
+    fn banked(&self, seeds: &Seeds) -> f64 {
+        match self.rules.score {
+            Score::Margin => f64::from(seeds.lead()),
+            Score::Win => 0.0,
+        }
+    }
+
+    #[inline]
+    fn promise(&self, seeds: &Seeds, pit: u8) -> i32 {
+        // Of the pits that move again the one nearest the store first: sowing it leaves those farther back as they are,
+        // and not the other way round.
+        match self.prospect(seeds, pit) {
+            Prospect::Again => 1_000 + i32::from(pit),
+            Prospect::Catch(caught) => 100 + caught as i32,
+            Prospect::Plain => i32::from(pit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! What positions of kalah are worth before they are over.
+
+use super::{Kalah, Prospect, Seeds, byte, sum};
+use crate::board::Score;
+use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player};
+
+/// What a position is worth before it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KalahEvaluation {
+    /// Seeds in the own store less those in the other's.
+    Stores,
+    /// All positions are equal.
+    Blind,
+}
+
+impl Evaluation<Kalah> for KalahEvaluation {
+    #[inline]
+    fn value(&self, game: &Kalah, seeds: &Seeds, seat: Player) -> f64 {
+        let first = match (self, game.rules.score) {
+            (KalahEvaluation::Stores, Score::Margin) => f64::from(game.seat_1_lead(seeds)),
+            // Strictly between a loss and a win.
+            (KalahEvaluation::Stores, Score::Win) => f64::from(game.seat_1_lead(seeds)) / (f64::from(game.total) + 1.0),
+            (KalahEvaluation::Blind, _) => 0.0,
+        };
+        Payoffs::zero_sum(first)[seat]
+    }
+
+    /// Not while the mover can catch something or move again: the stores are about to change.
+    fn is_quiet(&self, game: &Kalah, seeds: &Seeds) -> bool {
+        (0..game.pits).filter(|&pit| byte(seeds.own, pit) != 0).all(|pit| game.prospect(seeds, pit) == Prospect::Plain)
+    }
+
+    fn features(&self, game: &Kalah, seeds: &Seeds, out: &mut Vec<f64>) {
+        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| seeds.side(player).0);
+        let pits = |row: u64| (0..game.pits).filter(|&pit| byte(row, pit) != 0).count() as f64;
+        out.extend([
+            f64::from(game.seat_1_lead(seeds)),
+            sum(first) as f64,
+            sum(second) as f64,
+            pits(first),
+            pits(second),
+            f64::from(u8::from(seeds.mover == Player::FIRST)),
+        ]);
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &[
+            "lead in the stores",
+            "seat 1's seeds in play",
+            "seat 2's seeds in play",
+            "seat 1's moves",
+            "seat 2's moves",
+            "seat 1 moves",
+        ]
+    }
+}
+
+impl Evaluated for Kalah {
+    type Evaluation = KalahEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const STORES: NamedEvaluation =
+            NamedEvaluation { name: "stores", summary: "seeds in your store less those in the other's" };
+        &[STORES, Blind::NAMED]
+    }
+
+    fn evaluation(&self, index: usize) -> KalahEvaluation {
+        [KalahEvaluation::Stores, KalahEvaluation::Blind][index]
+    }
+}

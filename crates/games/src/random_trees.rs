@@ -1,0 +1,320 @@
+//! P-games and N-games: random trees of constant branching and depth, made to study search rather than to be played.
+//!
+//! Two seats move in turn, seat 1 first; every position has `b` moves, named `1` to `b`, and after `d` moves the game is
+//! over with a winner. They differ in where the winners come from:
+//! - in a P-game (Pearl 1980) every leaf is a win for one side independently of all others;
+//! - in an N-game (Nau 1982) every arc is worth +1 or -1, and seat 1 wins the leaves whose arcs add up to more than 0. A
+//!   sum of 0 is a win of seat 2. Leaves that lie near each other share arcs, so they tend to be worth the same.
+//!
+//! Nothing of the tree is stored. A position is its path, and what is drawn at a leaf or an arc is a hash of the board's
+//! number and the path, so a tree of depth 60 costs no memory. With `seed` the board is always the same; without, a
+//! board is drawn at the start.
+//!
+//! In a P-game `p0` is a leaf's chance to be a win for the seat that moves last, unless `p0_of=first` makes it seat 1's.
+//! The difference matters: Parker, Nau and Subrahmanian write that 0.38 is the first player's, but it is as the *last*
+//! mover's chance that 0.38 (the solution of x = (1 - x)^2, for b = 2) leaves the outcome open at every depth. Read as
+//! seat 1's, at depth 10 seat 2 wins all but one board in 60,000.
+//!
+//! A position is the board's number and the moves made, `1234 1.2.2`, or `1234 -` before the first.
+
+use crate::board;
+use outwit_game::{Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+
+/// Where the winners come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Winners {
+    /// A P-game: each leaf is drawn; this seat wins it with the chance `p0`.
+    Leaves(Player),
+    /// An N-game: each arc is drawn, +1 with the chance `p0`; seat 1 wins where the sum is above 0.
+    Arcs,
+}
+
+/// The rules of a random tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RandomTree {
+    branching: u8,
+    depth: u8,
+    winners: Winners,
+    /// A draw hits when the top 53 bits of a hash lie below this: `p0` in units of 2^-53, so that no rounding decides.
+    threshold: u64,
+    board: Option<u64>,
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    board: u64,
+    /// The moves made, four bits each, the first in the lowest of `moves[0]`.
+    moves: [u64; 4],
+    plies: u8,
+    /// The arcs so far, in an N-game. Like `hash` it follows from the board and the moves.
+    sum: i8,
+    /// A hash of the board and the moves: the key, and what is drawn here.
+    hash: u64,
+}
+
+impl Path {
+    /// No moves made on a board.
+    fn root(board: u64) -> Path {
+        Path { board, moves: [0; 4], plies: 0, sum: 0, hash: Rng::hash(board, 0) }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..usize::from(self.plies)).map(|ply| (self.moves[ply / 16] >> (4 * (ply % 16)) & 0xF) as u8)
+    }
+}
+
+/// The hash of the path that goes on with a move.
+#[inline]
+fn hash_after(hash: u64, mv: u8) -> u64 {
+    Rng::hash(hash, u64::from(mv) + 1)
+}
+
+impl RandomTree {
+    /// A P-game. `p0` is the chance that a leaf is a win for seat 1, or else for the seat that moves last.
+    pub fn p_game(branching: usize, depth: usize, p0: f64, of_seat_1: bool) -> Result<RandomTree, Problem> {
+        let last_mover = Player::new(usize::from(depth.is_multiple_of(2)));
+        let seat = if of_seat_1 { Player::FIRST } else { last_mover };
+        RandomTree::new(branching, depth, p0, Winners::Leaves(seat))
+    }
+
+    /// An N-game. `p0` is the chance that an arc is worth +1.
+    pub fn n_game(branching: usize, depth: usize, p0: f64) -> Result<RandomTree, Problem> {
+        RandomTree::new(branching, depth, p0, Winners::Arcs)
+    }
+
+    fn new(branching: usize, depth: usize, p0: f64, winners: Winners) -> Result<RandomTree, Problem> {
+        if !(2..=16).contains(&branching) || !(1..=60).contains(&depth) || !(0.0..=1.0).contains(&p0) {
+            return Err(Problem::new(format!(
+                "a random tree has 2 to 16 moves, 1 to 60 plies and a chance from 0 to 1: b={branching}, d={depth}, p0={p0} is not"
+            )));
+        }
+        let threshold = (p0 * (1u64 << 53) as f64) as u64;
+        Ok(RandomTree { branching: branching as u8, depth: depth as u8, winners, threshold, board: None })
+    }
+
+    /// The same game on one board, instead of a new one each time.
+    pub fn on_board(self, board: Option<u64>) -> RandomTree {
+        RandomTree { board, ..self }
+    }
+
+    #[inline]
+    fn hits(&self, hash: u64) -> bool {
+        hash >> 11 < self.threshold
+    }
+
+    /// What the arc to a path is worth.
+    #[inline]
+    fn arc(&self, hash: u64) -> i8 {
+        match self.winners {
+            Winners::Leaves(_) => 0,
+            Winners::Arcs if self.hits(hash) => 1,
+            Winners::Arcs => -1,
+        }
+    }
+
+    /// The arcs that are still to come.
+    #[inline]
+    fn left(&self, path: &Path) -> i8 {
+        (self.depth - path.plies) as i8
+    }
+}
+
+impl Game for RandomTree {
+    type State = Path;
+    type Move = u8;
+    type Seen = u8;
+
+    #[inline]
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn facts(&self) -> Facts {
+        // The nodes of one board.
+        let nodes = (0..self.depth).fold(1.0, |nodes, _| nodes * f64::from(self.branching) + 1.0);
+        Facts::win_draw_loss().with_positions(nodes)
+    }
+
+    fn start(&self, rng: &mut Rng) -> Path {
+        Path::root(self.board.unwrap_or_else(|| rng.bits()))
+    }
+
+    #[inline]
+    fn turn(&self, path: &Path) -> Turn {
+        if path.plies == self.depth { Turn::Over } else { Turn::Of(Player::new(usize::from(path.plies % 2))) }
+    }
+
+    #[inline]
+    fn moves(&self, _path: &Path, out: &mut Vec<u8>) {
+        out.extend(0..self.branching);
+    }
+
+    #[inline]
+    fn play(&self, path: &mut Path, mv: u8) {
+        let ply = usize::from(path.plies);
+        path.moves[ply / 16] |= u64::from(mv) << (4 * (ply % 16));
+        path.plies += 1;
+        path.hash = hash_after(path.hash, mv);
+        path.sum += self.arc(path.hash);
+    }
+
+    #[inline]
+    fn payoffs(&self, path: &Path) -> Payoffs {
+        Payoffs::win(match self.winners {
+            Winners::Leaves(seat) if self.hits(path.hash) => seat,
+            Winners::Leaves(seat) => seat.other(),
+            Winners::Arcs if path.sum > 0 => Player::FIRST,
+            Winners::Arcs => Player::SECOND,
+        })
+    }
+
+    fn move_text(&self, _path: &Path, mv: u8) -> String {
+        (mv + 1).to_string()
+    }
+
+    fn position_text(&self, path: &Path) -> String {
+        let moves: Vec<String> = path.moves().map(|mv| (mv + 1).to_string()).collect();
+        let moves = if moves.is_empty() { "-".to_string() } else { moves.join(".") };
+        format!("{} {moves}", path.board)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Path, Problem> {
+        let [board, moves] = board::parts(text, ["board", "moves"])?;
+        let number = board.parse::<u64>().map_err(|_| {
+            Problem::new(format!("`{board}` is not the number of a board: it is a whole number from 0 to {}", u64::MAX))
+        })?;
+        if let Some(fixed) = self.board.filter(|&fixed| fixed != number) {
+            return Err(Problem::new(format!("this game is played on board {fixed}, and the position is on {number}")));
+        }
+        let mut path = Path::root(number);
+        for (index, word) in moves.split('.').enumerate().filter(|_| moves != "-") {
+            let mv = word.parse::<u8>().ok().filter(|mv| (1..=self.branching).contains(mv)).ok_or_else(|| {
+                let place = index + 1;
+                Problem::new(format!("move {place}, `{word}`, is not a number from 1 to {}", self.branching))
+            })?;
+            if path.plies == self.depth {
+                return Err(Problem::new(format!("the game is over after {} moves, and more are given", self.depth)));
+            }
+            self.play(&mut path, mv - 1);
+        }
+        Ok(path)
+    }
+
+    /// The moves there were at each ply, the one made in brackets, with the values of their arcs if they have some.
+    fn picture(&self, path: &Path) -> String {
+        let mut lines = vec![format!("board {}, ply {} of {}", path.board, path.plies, self.depth)];
+        let mut at = Path::root(path.board);
+        let mut line = |at: &Path, made: Option<u8>| {
+            let mut line = format!("{:>3} {}", at.plies + 1, Player::new(usize::from(at.plies % 2)));
+            for mv in 0..self.branching {
+                let arc = match self.arc(hash_after(at.hash, mv)) {
+                    0 => "",
+                    1 => "+",
+                    _ => "-",
+                };
+                let name = format!("{}{arc}", mv + 1);
+                line += &if made == Some(mv) { format!(" [{name}]") } else { format!("  {name} ") };
+            }
+            lines.push(line);
+        };
+        for mv in path.moves() {
+            line(&at, Some(mv));
+            self.play(&mut at, mv);
+        }
+        match self.turn(path) {
+            Turn::Over => {
+                let first = self.payoffs(path)[Player::FIRST] > 0.0;
+                lines.push(format!("won by {}", if first { Player::FIRST } else { Player::SECOND }));
+            }
+            _ => line(&at, None),
+        }
+        if self.winners == Winners::Arcs {
+            lines.push(format!("sum {:+}", path.sum));
+        }
+        lines.join("\n")
+    }
+
+    #[inline]
+    fn key(&self, path: &Path) -> u64 {
+        path.hash
+    }
+
+    #[inline]
+    fn random_move(&self, _path: &Path, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        rng.below(self.branching.into()) as u8
+    }
+
+    #[inline]
+    fn payoff_bounds(&self, path: &Path, seat: Player) -> (f64, f64) {
+        if self.winners != Winners::Arcs {
+            return (-1.0, 1.0);
+        }
+        let won_by = |first: bool| if first == (seat == Player::FIRST) { (1.0, 1.0) } else { (-1.0, -1.0) };
+        let left = self.left(path);
+        if path.sum > left {
+            won_by(true)
+        } else if path.sum + left <= 0 {
+            won_by(false)
+        } else {
+            (-1.0, 1.0)
+        }
+    }
+}
+
+/// What a position is worth before it is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RandomTreeEvaluation {
+    /// The arcs so far, as a share of the depth.
+    Sum,
+    /// All positions are equal.
+    Blind,
+}
+
+impl Evaluation<RandomTree> for RandomTreeEvaluation {
+    #[inline]
+    fn value(&self, game: &RandomTree, path: &Path, seat: Player) -> f64 {
+        let first = match self {
+            RandomTreeEvaluation::Sum => f64::from(path.sum) / f64::from(game.depth),
+            RandomTreeEvaluation::Blind => 0.0,
+        };
+        Payoffs::zero_sum(first)[seat]
+    }
+
+    fn features(&self, _game: &RandomTree, path: &Path, out: &mut Vec<f64>) {
+        if *self == RandomTreeEvaluation::Sum {
+            out.extend([f64::from(path.sum), f64::from(path.plies)]);
+        }
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        match self {
+            RandomTreeEvaluation::Sum => &["sum of the arcs", "plies"],
+            RandomTreeEvaluation::Blind => &[],
+        }
+    }
+}
+
+impl Evaluated for RandomTree {
+    type Evaluation = RandomTreeEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const SUM: NamedEvaluation =
+            NamedEvaluation { name: "sum", summary: "the arcs so far, as a share of the depth" };
+        // Nothing about the leaves below can be seen from a node of a P-game.
+        match self.winners {
+            Winners::Arcs => &[SUM, Blind::NAMED],
+            Winners::Leaves(_) => &[Blind::NAMED],
+        }
+    }
+
+    fn evaluation(&self, index: usize) -> RandomTreeEvaluation {
+        match (self.winners, index) {
+            (Winners::Arcs, 0) => RandomTreeEvaluation::Sum,
+            _ => RandomTreeEvaluation::Blind,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

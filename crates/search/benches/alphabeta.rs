@@ -1,0 +1,93 @@
+//! Alpha-beta against its rivals, in one run, on one thread: ratios, so that a slow machine tells the same story.
+//!
+//! `cargo bench -p outwit-search --bench alphabeta`
+
+mod rivals;
+
+use outwit_game::{Budget, Control, Evaluated, Player, Rng};
+use outwit_games::board::Score;
+use outwit_games::connect4::Connect4;
+use outwit_games::othello::Othello;
+use outwit_search::Search;
+use outwit_search::grow::{AlphaBeta, Options, Ties};
+use rivals::{Peer, PeerSearch, Plain};
+use std::time::Instant;
+
+/// Runs of which the fastest counts: noise only ever adds time.
+const RUNS: usize = 5;
+
+fn main() {
+    let connect4 = Connect4::new(7, 6).expect("the usual board");
+    let othello = Othello::new(8, Score::Win).expect("the usual board");
+    // `-- speed` or `-- nodes` runs one half.
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wants = |part: &str| wanted.as_deref().is_none_or(|wanted| wanted == part);
+    println!("nodes per second: the search against a hand-written negamax, same tree, no table, no ordering");
+    if wants("speed") {
+        speed("connect4", &connect4, 11);
+        speed("othello", &othello, 11);
+    }
+    println!("\nnodes to depth: 16 MiB table, one best move, against the crate minimax 0.6 with the same evaluation");
+    if wants("nodes") {
+        nodes_to_depth("connect4", connect4, 18);
+        nodes_to_depth("othello", othello, 13);
+    }
+}
+
+fn fastest<T>(mut run: impl FnMut() -> T) -> (T, f64) {
+    let mut best = f64::INFINITY;
+    let mut result = None;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        result = Some(run());
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    (result.expect("there is at least one run"), best)
+}
+
+/// Both visit the very same nodes: asserted.
+fn speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
+    let start = game.start(&mut Rng::new(0));
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let options = Options {
+        ties: Ties::One,
+        table_bytes: 0,
+        ordering: false,
+        null_window: false,
+        deepening: false,
+        ..Options::default()
+    };
+    let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
+    let run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let (findings, ours) = fastest(run);
+    let ((value, nodes), plain) = fastest(|| Plain::new(game).search(&start, depth));
+    assert_eq!((findings.value[0], findings.nodes), (Some(value), nodes), "the same search");
+    let (ours, plain) = (nodes as f64 / ours, nodes as f64 / plain);
+    println!(
+        "  {name:<9} depth {depth:>2}: {nodes:>9} nodes, {:.1} M/s against {:.1} M/s, ratio {:.2}",
+        ours / 1e6,
+        plain / 1e6,
+        ours / plain
+    );
+}
+
+fn nodes_to_depth<G: Evaluated + Copy>(name: &str, game: G, depth: u8)
+where
+    Peer<G>: PeerSearch<G = G>,
+{
+    let start = game.start(&mut Rng::new(0));
+    let budget = Budget { depth: Some(depth.into()), ..Budget::default() };
+    let options = Options { ties: Ties::One, ..Options::default() };
+    let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
+    let clock = Instant::now();
+    let findings = search.search(&game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let seconds = clock.elapsed().as_secs_f64();
+    let clock = Instant::now();
+    let peer = rivals::peer_nodes(&game, &start, depth);
+    let peer_seconds = clock.elapsed().as_secs_f64();
+    println!(
+        "  {name:<9} depth {depth:>2}: {:>9} nodes in {seconds:.2} s; minimax 0.6: {peer} nodes in {peer_seconds:.2} s; ratio {:.2}",
+        findings.nodes,
+        findings.nodes as f64 / peer as f64
+    );
+}

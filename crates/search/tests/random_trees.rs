@@ -1,0 +1,233 @@
+//! Every search against the plain recursion written here, on random explicit trees: one to six seats, movers that do not
+//! alternate, chance, ties, and static values at inner nodes so that every depth can be compared.
+
+use outwit_game::{
+    Agent, Bound, Control, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
+};
+use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
+
+struct Shape {
+    players: usize,
+    chance: bool,
+    /// Payoffs of two seats add up to 0.
+    zero_sum: bool,
+    /// Payoffs are drawn from few numbers, so that ties are everywhere.
+    ties: bool,
+}
+
+fn random_tree(rng: &mut Rng, shape: &Shape, depth: u32, is_root: bool) -> Outline {
+    let number = |rng: &mut Rng| {
+        if shape.ties { rng.index(3) as f64 - 1.0 } else { (rng.unit() * 2000.0).round() / 100.0 - 10.0 }
+    };
+    let vector = |rng: &mut Rng| -> Vec<f64> {
+        let mut values: Vec<f64> = (0..shape.players).map(|_| number(rng)).collect();
+        if shape.zero_sum && shape.players == 2 {
+            values[1] = -values[0];
+        }
+        values
+    };
+    if depth == 0 || (!is_root && rng.index(6) == 0) {
+        return Outline { payoffs: Some(vector(rng)), ..Outline::default() };
+    }
+    let is_chance = shape.chance && !is_root && rng.index(3) == 0;
+    let count = 1 + rng.index(4);
+    let heuristic = Some(vector(rng));
+    let weights: Vec<f64> = (0..count).map(|_| 1.0 + rng.index(4) as f64).collect();
+    let total: f64 = weights.iter().sum();
+    let children = (0..count)
+        .map(|index| Outline {
+            mv: format!("m{index}"),
+            probability: is_chance.then(|| weights[index] / total),
+            ..random_tree(rng, shape, depth - 1, false)
+        })
+        .collect();
+    let turn = if is_chance { OutlineTurn::Chance } else { OutlineTurn::Of(Player::new(rng.index(shape.players))) };
+    Outline { turn: Some(turn), children, heuristic, ..Outline::default() }
+}
+
+fn random_shape(rng: &mut Rng, chance: bool) -> Shape {
+    Shape { players: 1 + rng.index(6), chance, zero_sum: rng.index(2) == 0, ties: rng.index(2) == 0 }
+}
+
+/// Minimax by its definition: the root's seat maximises, all others minimise, chance averages and costs no depth.
+fn minimax(node: &Outline, root: Player, depth: u32) -> f64 {
+    if let Some(payoffs) = &node.payoffs {
+        return payoffs[root.index()];
+    }
+    if depth == 0 || node.children.is_empty() {
+        return node.heuristic.as_ref().unwrap()[root.index()];
+    }
+    match node.turn.unwrap() {
+        OutlineTurn::Chance => node.children.iter().map(|c| c.probability.unwrap() * minimax(c, root, depth)).sum(),
+        OutlineTurn::Of(player) => {
+            let values = node.children.iter().map(|child| minimax(child, root, depth - 1));
+            if player == root { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
+        }
+    }
+}
+
+/// Expectimax by its definition: the root's seat maximises, all others and chance average.
+fn expectimax(node: &Outline, root: Player, depth: u32) -> f64 {
+    if let Some(payoffs) = &node.payoffs {
+        return payoffs[root.index()];
+    }
+    if depth == 0 {
+        return node.heuristic.as_ref().unwrap()[root.index()];
+    }
+    match node.turn.unwrap() {
+        OutlineTurn::Chance => node.children.iter().map(|c| c.probability.unwrap() * expectimax(c, root, depth)).sum(),
+        OutlineTurn::Of(player) => {
+            let values = node.children.iter().map(|child| expectimax(child, root, depth - 1));
+            if player == root {
+                values.fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                values.sum::<f64>() / node.children.len() as f64
+            }
+        }
+    }
+}
+
+fn ask(spec: &str, tree: &Tree, record: Option<usize>) -> Report<<Tree as Game>::Move> {
+    let mut agent: Box<dyn Agent<Tree>> = catalog::agent(&Spec::parse(spec).unwrap(), tree).unwrap();
+    let table = Table::deal(tree, &mut Rng::new(0));
+    let Turn::Of(seat) = table.turn() else { panic!("the root is a player's") };
+    agent.begin(tree, seat, 7);
+    agent.choose(&table.view(seat), &Control { record, ..Control::default() }).unwrap()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * b.abs().max(1.0)
+}
+
+/// Compares a report with the plain values of the root's children.
+fn compare(
+    spec: &str,
+    seed: u64,
+    root: &Outline,
+    plain: &[f64],
+    report: &Report<<Tree as Game>::Move>,
+    all_best: bool,
+) {
+    let Some(OutlineTurn::Of(seat)) = root.turn else { panic!("the root is a player's") };
+    let best = plain.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let value = report.value[seat.index()].expect("the mover's value is known");
+    assert!(close(value, best), "{spec}, tree {seed}: value {value}, plainly {best}");
+    let wanted: Vec<bool> = plain.iter().map(|&value| equally_good(value, best)).collect();
+    let found: Vec<bool> = report.moves.iter().map(|m| report.best.contains(&m.mv)).collect();
+    if all_best {
+        assert_eq!(found, wanted, "{spec}, tree {seed}: best moves of {plain:?}");
+    } else {
+        assert!(report.best.len() == 1 && found.iter().zip(&wanted).all(|(f, w)| !f || *w), "{spec}, tree {seed}");
+    }
+    for (reported, (&plain, &is_best)) in report.moves.iter().zip(plain.iter().zip(&wanted)) {
+        let value = reported.values[seat.index()].expect("every move has a value or a bound");
+        match reported.bound {
+            Bound::Exact => assert!(close(value, plain), "{spec}, tree {seed}: {value} is said exact, plainly {plain}"),
+            Bound::AtMost => assert!(plain <= value + 1e-9, "{spec}, tree {seed}: {plain} is said at most {value}"),
+            Bound::AtLeast => assert!(plain >= value - 1e-9, "{spec}, tree {seed}: {plain} is said at least {value}"),
+        }
+        assert!(
+            !(all_best && is_best) || reported.bound == Bound::Exact,
+            "{spec}, tree {seed}: a best move's value is exact"
+        );
+    }
+    let probability: f64 = report.moves.iter().map(|m| m.probability).sum();
+    assert!(close(probability, 1.0), "{spec}, tree {seed}: probabilities sum to {probability}");
+    assert!(report.best.contains(&report.chosen), "{spec}, tree {seed}: the chosen move is a best one");
+    assert!(report.line.first().is_none_or(|first| report.best.contains(first)), "{spec}, tree {seed}: the line");
+}
+
+fn check(trees: u64, chance: bool, specs: &[(&str, bool)], plainly: fn(&Outline, Player, u32) -> f64) {
+    for seed in 0..trees {
+        let mut rng = Rng::stream(2026, seed);
+        let shape = random_shape(&mut rng, chance);
+        let height = 1 + rng.index(6) as u32;
+        let root = random_tree(&mut rng, &shape, height, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(shape.players, &root).unwrap();
+        let depth = 1 + rng.index(6) as u32;
+        for (spec, all_best) in specs {
+            for (spec, depth) in [(format!("{spec},depth={depth}"), depth), (spec.to_string(), 100)] {
+                let plain: Vec<f64> = root.children.iter().map(|child| plainly(child, seat, depth - 1)).collect();
+                compare(&spec, seed, &root, &plain, &ask(&spec, &tree, None), *all_best);
+            }
+        }
+    }
+}
+
+#[test]
+fn minimax_and_alphabeta_are_the_plain_recursion() {
+    check(
+        3000,
+        false,
+        &[
+            ("minimax:eval=file", true),
+            ("alphabeta:eval=file", true),
+            ("alphabeta:exact=true", true),
+            ("alphabeta:ties=one", false),
+            ("alphabeta:table=0,ordering=false", true),
+            ("expectiminimax:eval=file", true),
+        ],
+        minimax,
+    );
+}
+
+#[test]
+fn expectiminimax_is_the_plain_recursion_with_every_pruning() {
+    check(
+        3000,
+        true,
+        &[
+            ("expectiminimax:pruning=none", true),
+            ("expectiminimax:pruning=star1", true),
+            ("expectiminimax:pruning=star2", true),
+            ("expectiminimax:ties=one", false),
+            ("expectiminimax:exact=true", true),
+        ],
+        minimax,
+    );
+}
+
+#[test]
+fn expectimax_is_the_plain_recursion_and_the_random_model_is_the_default() {
+    check(2000, true, &[("expectimax:eval=file", true), ("expectimax:model=(random)", true)], expectimax);
+}
+
+#[test]
+fn a_written_tree_searched_again_gives_the_same_value() {
+    for seed in 0..1000 {
+        let mut rng = Rng::stream(77, seed);
+        let shape = random_shape(&mut rng, true);
+        let root = random_tree(&mut rng, &shape, 5, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(shape.players, &root).unwrap();
+        for spec in ["expectiminimax:depth=3", "expectiminimax:pruning=none,depth=2", "expectiminimax:ties=one"] {
+            let report = ask(spec, &tree, Some(100_000));
+            let written = report.tree.expect("the tree was asked for");
+            let value = report.value[seat.index()].unwrap();
+            assert!(close(minimax(&written, seat, 100), value), "{spec}, tree {seed}");
+            let again = Tree::new(shape.players, &written).expect("what is written can be read");
+            let again = ask("expectiminimax", &again, None);
+            assert!(close(again.value[seat.index()].unwrap(), value), "{spec}, tree {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_returns_the_best_move_so_far() {
+    for seed in 0..300 {
+        let mut rng = Rng::stream(5, seed);
+        let shape = random_shape(&mut rng, true);
+        let root = random_tree(&mut rng, &shape, 6, true);
+        let tree = Tree::new(shape.players, &root).unwrap();
+        for nodes in [1, 2, 5, 20, 100] {
+            for name in ["expectiminimax", "expectimax", "expectiminimax:pruning=none"] {
+                let joint = if name.contains(':') { ',' } else { ':' };
+                let report = ask(&format!("{name}{joint}nodes={nodes}"), &tree, None);
+                assert!(report.nodes <= nodes, "{name} made {} of {nodes} moves", report.nodes);
+                assert!(report.best.contains(&report.chosen));
+            }
+        }
+    }
+}

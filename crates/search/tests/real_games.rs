@@ -1,0 +1,132 @@
+//! The searches on real games, where positions come about in many ways and a table can be wrong.
+
+use outwit_game::{Agent, Bound, Control, Evaluated, Evaluation, Game, Player, Report, Rng, Spec, Table, Turn};
+use outwit_games::board::Score;
+use outwit_games::connect4::Connect4;
+use outwit_games::dodgem::{Blocked, Dodgem};
+use outwit_games::othello::Othello;
+use outwit_games::tictactoe::TicTacToe;
+use outwit_search::named::catalog;
+use outwit_search::solve::{Means, Outcome, solve};
+
+fn minimax<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32) -> f64 {
+    let player = match game.turn(state) {
+        Turn::Over => return game.payoffs(state)[root],
+        _ if depth == 0 => return game.evaluation(0).value(game, state, root),
+        Turn::Of(player) => player,
+        Turn::Chance => unreachable!("no dice here"),
+    };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let values = moves.into_iter().map(|mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        minimax(game, &next, root, depth - 1)
+    });
+    if player == root { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
+}
+
+fn ask<G: Evaluated>(spec: &str, table: &Table<'_, G>, seat: Player) -> Report<G::Move> {
+    let mut agent: Box<dyn Agent<G>> = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
+    agent.begin(table.game(), seat, 3);
+    agent.choose(&table.view(seat), &Control::default()).unwrap()
+}
+
+/// Alpha-beta and plain recursion agree on positions of random games, to every depth.
+fn agree<G: Evaluated>(game: &G, positions: u64, deepest: u32) {
+    for index in 0..positions {
+        let mut rng = Rng::stream(11, index);
+        let mut table = Table::deal(game, &mut rng);
+        for _ in 0..rng.index(20) {
+            if let Turn::Of(_) = table.turn() {
+                table.play(*rng.pick(&table.moves().to_vec()));
+            }
+        }
+        let Turn::Of(seat) = table.turn() else { continue };
+        for depth in 1..=deepest {
+            for spec in ["alphabeta:depth=", "alphabeta:table=1,ties=all,depth="] {
+                let report = ask(&format!("{spec}{depth}"), &table, seat);
+                let plain = minimax(game, table.state(), seat, depth);
+                assert_eq!(report.value[seat.index()], Some(plain), "{}", game.position_text(table.state()));
+                for found in &report.moves {
+                    let mut next = table.state().clone();
+                    game.play(&mut next, found.mv);
+                    let plainly = minimax(game, &next, seat, depth - 1);
+                    let value = found.values[seat.index()].unwrap();
+                    let is_best = report.best.contains(&found.mv);
+                    assert_eq!(is_best, plainly == plain, "{}", game.position_text(table.state()));
+                    assert!(if found.bound == Bound::Exact { value == plainly } else { value >= plainly });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn alphabeta_is_minimax_in_connect_four() {
+    agree(&Connect4::new(5, 4).unwrap(), 20, 6);
+    agree(&Connect4::new(7, 6).unwrap(), 10, 5);
+}
+
+#[test]
+fn alphabeta_is_minimax_in_othello() {
+    agree(&Othello::new(4, Score::Margin).unwrap(), 20, 6);
+    agree(&Othello::new(8, Score::Win).unwrap(), 10, 4);
+}
+
+#[test]
+fn alphabeta_is_minimax_where_positions_come_back() {
+    agree(&Dodgem::new(3, Blocked::Draw), 20, 6);
+}
+
+#[test]
+fn alphabeta_is_minimax_to_the_end_of_tic_tac_toe() {
+    agree(&TicTacToe, 60, 9);
+}
+
+#[test]
+fn solved_games_have_their_known_values() {
+    let control = Control::default();
+    let means = Means::default();
+    let start = TicTacToe.start(&mut Rng::new(0));
+    let tictactoe = solve(&TicTacToe, &start, &means, &control).unwrap();
+    assert_eq!((tictactoe.value[0], tictactoe.outcome, tictactoe.states), (Some(0.0), Outcome::Draw, 5478));
+    assert_eq!(tictactoe.best.len(), 9);
+
+    let othello = Othello::new(4, Score::Margin).unwrap();
+    let solution = solve(&othello, &othello.start(&mut Rng::new(0)), &means, &control).unwrap();
+    assert_eq!((solution.value[0], solution.value[1], solution.outcome), (Some(-8.0), Some(8.0), Outcome::Value));
+
+    for blocked in [Blocked::Draw, Blocked::Win, Blocked::Loss] {
+        let dodgem = Dodgem::new(3, blocked);
+        let solution = solve(&dodgem, &dodgem.start(&mut Rng::new(0)), &means, &control).unwrap();
+        assert_eq!((solution.outcome, solution.states), (Outcome::Seat(Player::FIRST), 1963));
+        assert_eq!(solution.best.len(), 1);
+    }
+}
+
+#[test]
+fn a_search_to_the_end_and_the_labelled_graph_agree() {
+    let small = Connect4::new(4, 4).unwrap();
+    let start = small.start(&mut Rng::new(0));
+    let control = Control::default();
+    let labelled = solve(&small, &start, &Means::default(), &control).unwrap();
+    assert!(labelled.is_labelled);
+    let searched = ask("alphabeta:depth=16", &Table::at(&small, start), Player::FIRST);
+    assert_eq!(labelled.value, searched.value);
+    assert_eq!(labelled.best, searched.best);
+}
+
+/// A refactor that changes none of these has changed no search. Update them when a change is meant.
+#[test]
+fn searches_visit_as_many_nodes_as_they_always_have() {
+    let connect4 = Connect4::new(7, 6).unwrap();
+    let othello = Othello::new(8, Score::Win).unwrap();
+    let mut signature = Vec::new();
+    for spec in ["alphabeta:depth=8", "alphabeta:depth=8,ties=one", "alphabeta:depth=6,table=0", "minimax:depth=4"] {
+        let rng = &mut Rng::new(0);
+        signature.push(ask(spec, &Table::deal(&connect4, rng), Player::FIRST).nodes);
+        signature.push(ask(spec, &Table::deal(&othello, rng), Player::FIRST).nodes);
+    }
+    assert_eq!(signature, [8350, 14487, 8279, 8034, 2221, 3305, 2800, 316]);
+}
