@@ -115,6 +115,8 @@ fn the_output_holds_one_document() {
     demand_refusal(&["show", "tictactoe", "--svg", "-", "--json"], "both a drawing and JSON");
     demand_refusal(&["advise", "tictactoe", "--tree", "-", "--json"], "both a tree and the advice");
     demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "random searches no tree");
+    let deep = ["advise", "connect4", "--agent", "minimax:depth=7", "--tree", "-"];
+    demand_refusal(&deep, "more than 200000 nodes");
 }
 
 #[test]

@@ -23,71 +23,98 @@ fn ask(words: &[String], input: &str) -> (u8, String, String) {
     (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 
-/// Pieces that requests are made of, right and wrong ones.
-const GAMES: &[&str] = &["tictactoe", "connect4:width=4,height=4", "othello:size=4", "othello:size=4,score=margin"];
+/// Games that are solved in no time.
+const SMALL: &[&str] = &["tictactoe", "dodgem", "othello:size=4,score=margin", "kalah:pits=1,seeds=1"];
 const AGENTS: &[&str] =
     &["random", "greedy", "minimax:depth=2", "alphabeta:depth=2", "expectimax:depth=1", "expectiminimax:depth=1"];
-const POSITIONS: &[&str] = &["......... 1", "x...o.... 1", "xxxoo.... 2", "..../.xo./.ox./.... 1", "/", "/a/b"];
-const LETTERS: &[char] =
-    &['x', 'o', '.', '/', ' ', '1', '2', ':', '=', ',', '(', ')', '~', '-', 'é', '\u{0}', '\n', '9', 'a'];
+/// What gets into specs: no digits, for depth=22 would be a right request that nobody waits for.
+const SPEC_LETTERS: &[char] = &['x', '.', '/', ' ', ':', '=', ',', '(', ')', '-', 'é', '\u{0}', '\n', 'a'];
+/// What gets into positions and moves.
+const TEXT_LETTERS: &[char] = &['x', 'o', '.', '/', ' ', '1', '2', '9', '~', '-', ',', 'é', '\u{0}', '\n', 'a', 'b'];
+
+/// Every spec that the list of games gives as an example, each with texts of a position and of a move.
+fn places() -> Vec<[String; 3]> {
+    let mut places = Vec::new();
+    for spec in outwit::games::catalog::GAMES.iter().flat_map(|entry| entry.examples) {
+        // The tests run in this crate's folder; the example files of trees stand in another one.
+        let spec = spec.replace("file=", "file=../games/trees/");
+        let read =
+            |path: &str| std::fs::read_to_string(path).map_err(|error| outwit::game::Problem::new(error.to_string()));
+        let game = outwit::game_from_spec(&spec, &read).unwrap();
+        let start = game.start(&mut Rng::new(1));
+        let mut moves = Vec::new();
+        game.moves(&start, &mut moves);
+        places.push([spec, game.position_text(&start), game.move_text(&start, moves[0])]);
+    }
+    places
+}
 
 /// One of the texts, with a few letters wrong or none.
-fn garbled(texts: &[&str], rng: &mut Rng) -> String {
+fn garbled(texts: &[&str], letters_in: &[char], rng: &mut Rng) -> String {
     let text: &str = rng.pick::<&str>(texts);
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..rng.below(3) {
         let place = rng.index(letters.len() + 1);
         match rng.below(3) {
-            0 => letters.insert(place, *rng.pick(LETTERS)),
+            0 => letters.insert(place, *rng.pick(letters_in)),
             1 if place < letters.len() => drop(letters.remove(place)),
-            _ if place < letters.len() => letters[place] = *rng.pick(LETTERS),
-            _ => letters.push(*rng.pick(LETTERS)),
+            _ if place < letters.len() => letters[place] = *rng.pick(letters_in),
+            _ => letters.push(*rng.pick(letters_in)),
         }
     }
     letters.into_iter().collect()
 }
 
 /// A request that may make sense, in which a few letters are wrong.
-fn request(rng: &mut Rng) -> Vec<String> {
-    let game = garbled(GAMES, rng);
-    let mut words: Vec<String> = Vec::new();
+fn request(places: &[[String; 3]], rng: &mut Rng) -> Vec<String> {
+    let [game, position, mv] = rng.pick(places).each_ref().map(String::as_str);
     let command = *rng.pick(&["show", "moves", "perft", "advise", "expect", "play", "games", "agents", "solve"]);
-    words.push(command.to_string());
-    match command {
-        "games" => words.push(game),
-        "agents" => words.push(garbled(AGENTS, rng)),
-        _ => words.push(game),
-    }
-    match command {
-        "perft" => words.push(rng.below(4).to_string()),
-        "expect" => words.extend(["--limit".to_string(), "30".to_string(), garbled(AGENTS, rng)]),
-        "play" => words.extend((0..rng.below(4)).map(|_| garbled(AGENTS, rng))),
-        "advise" => words.extend(["--agent".to_string(), garbled(AGENTS, rng)]),
-        _ => {}
-    }
+    let mut words = vec![command.to_string()];
+    let mut say = |flag: &str, value: String| words.extend([flag.to_string(), value]);
     if !matches!(command, "games" | "agents") {
-        if rng.below(2) == 0 {
-            words.extend(["--position".to_string(), garbled(POSITIONS, rng)]);
+        if rng.below(2) == 0 && command != "solve" {
+            say("--position", garbled(&[position], TEXT_LETTERS, rng));
         }
         if rng.below(3) == 0 {
-            words.extend(["--after".to_string(), garbled(&["b2 a1"], rng)]);
+            say("--after", garbled(&[mv, "b2 a1"], TEXT_LETTERS, rng));
         }
         if rng.below(3) == 0 {
-            words.extend(["--seed".to_string(), rng.bits().to_string()]);
+            say("--seed", rng.bits().to_string());
         }
+    }
+    match command {
+        "expect" => say("--limit", "30".to_string()),
+        "advise" => say("--agent", garbled(AGENTS, SPEC_LETTERS, rng)),
+        "play" => {
+            say("--longest", "20".to_string());
+            say("--hint-agent", "random".to_string());
+        }
+        _ => {}
     }
     if rng.below(2) == 0 && command != "play" {
         words.push("--json".to_string());
+    }
+    words.push(match command {
+        "agents" => garbled(AGENTS, SPEC_LETTERS, rng),
+        "solve" => garbled(SMALL, SPEC_LETTERS, rng),
+        _ => garbled(&[game], SPEC_LETTERS, rng),
+    });
+    match command {
+        "perft" => words.push(rng.below(3).to_string()),
+        "expect" => words.push(garbled(AGENTS, SPEC_LETTERS, rng)),
+        "play" => words.extend((0..rng.below(4)).map(|_| garbled(AGENTS, SPEC_LETTERS, rng))),
+        _ => {}
     }
     words
 }
 
 #[test]
 fn garbled_requests_end_well_or_with_a_sentence() {
+    let places = places();
     let mut rng = Rng::new(2);
     let (mut done, mut refused) = (0, 0);
     for _ in 0..1500 {
-        let words = request(&mut rng);
+        let words = request(&places, &mut rng);
         let (code, out, err) = ask(&words, "b2\nhint\nundo\nquit\n");
         match code {
             0 => {
@@ -110,7 +137,7 @@ fn garbled_requests_end_well_or_with_a_sentence() {
 #[test]
 fn noise_is_refused() {
     let mut rng = Rng::new(5);
-    for _ in 0..500 {
+    for _ in 0..1000 {
         let words: Vec<String> = (0..rng.below(5))
             .map(|_| (0..rng.below(12)).filter_map(|_| char::from_u32(rng.below(0x250) as u32)).collect())
             .collect();

@@ -32,7 +32,7 @@ pub struct Arguments {
 }
 
 /// Nobody looks at a larger tree, and files of it get unwieldy.
-const LARGEST_TREE: usize = 1_000_000;
+const LARGEST_TREE: usize = 200_000;
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if arguments.json && arguments.tree.as_deref() == Some("-") {

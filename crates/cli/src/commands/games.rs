@@ -45,7 +45,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(game) => write_details(io, &spec.to_string(), game)?,
         None => writeln!(io.out, "\nThe rest depends on its settings: give them in a spec.")?,
     }
-    writeln!(io.out, "\nspecs: {}", entry.examples.join("  "))?;
+    let mut table = Table::new(&[Side::Left, Side::Left]);
+    for (place, example) in entry.examples.iter().enumerate() {
+        table.row([if place == 0 { "such as" } else { "" }, example]);
+    }
+    write!(io.out, "\n{table}")?;
     Ok(())
 }
 

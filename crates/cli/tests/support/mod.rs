@@ -72,13 +72,14 @@ pub fn without_times(text: &str) -> String {
             (0..words.len()).filter(|&place| !timed(place) && !timed(place + 1)).map(|place| words[place]).collect();
         if kept.len() == words.len() { line.to_string() } else { kept.join(" ") }
     };
-    let mut text: String = text.lines().map(|text| line(text) + "\n").collect();
+    let text: String = text.lines().map(|text| line(text) + "\n").collect();
     // In JSON a time is the value of `ms`.
-    while let Some(start) = text.find("\"ms\":").filter(|start| !text[start + 5..].starts_with('_')) {
-        let end = start + 5 + text[start + 5..].find([',', '}']).expect("the object ends");
-        text.replace_range(start + 5..end, "_");
-    }
-    text
+    let mut parts = text.split("\"ms\":");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |before, part| {
+        let end = part.find([',', '}']).expect("the object ends");
+        format!("{before}\"ms\":_{}", &part[end..])
+    })
 }
 
 /// Demands that text equals the file of that name. With BLESS=1 in the environment the file is written instead.
