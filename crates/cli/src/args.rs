@@ -1,0 +1,35 @@
+//! The command line itself: one subcommand a file of `commands`.
+
+use crate::commands::{advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve};
+use clap::{Parser, Subcommand};
+
+/// Decides what to do when other minds are at the table: games, agents that search them, and what they find out.
+#[derive(Parser, Debug)]
+#[command(
+    name = "outwit",
+    version,
+    max_term_width = 100,
+    after_help = "A game or an agent is named by a spec: name or name:key=value,key=value, for example\n  \
+                  connect4:width=6 or alphabeta:depth=4. Every command that prints results takes --json.\n\
+                  Exit codes: 0 done, 1 the work failed, 2 the request was wrong."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Games(games::Arguments),
+    Agents(agents::Arguments),
+    Show(show::Arguments),
+    Moves(moves::Arguments),
+    Perft(perft::Arguments),
+    Play(play::Arguments),
+    Advise(advise::Arguments),
+    Expect(expect::Arguments),
+    Solve(solve::Arguments),
+    Decide(decide::DecideArgs),
+    Bench(bench::Arguments),
+    Completions(completions::Arguments),
+}

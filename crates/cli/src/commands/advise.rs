@@ -1,0 +1,237 @@
+//! `outwit advise`: what an agent would play here, and why.
+
+use super::show::seat_list;
+use crate::failure::Failure;
+use crate::io::Io;
+use crate::position::{PositionArgs, line_texts};
+use crate::table::{Side, Table, wrapped};
+use crate::thinking::{Asked, think};
+use crate::{interrupt, json, numbers, seats, specs};
+use outwit::game::{AnyGame, AnyMove, Bound, Game, MoveReport, Player, Report, SeatValues, Turn};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Ask an agent what it would play in a position, and what it found out
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  outwit advise connect4 --after \"4 4 4 4\"\n  \
+                        outwit advise othello --agent alphabeta:depth=6 --json\n  \
+                        outwit advise tictactoe --agent minimax:depth=2 --tree searched.json\n\n\
+                        The interrupt key ends the search and prints the best so far; pressed twice, it ends outwit.")]
+pub struct Arguments {
+    #[command(flatten)]
+    at: PositionArgs,
+    /// Who advises (see `outwit agents`); a strong one that can play the game when absent
+    #[arg(long, value_name = "SPEC")]
+    agent: Option<String>,
+    /// Write the searched tree to this file in the format of the game `tree`, `-` for the output
+    #[arg(long, value_name = "FILE")]
+    tree: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Nobody looks at a larger tree, and files of it get unwieldy.
+const LARGEST_TREE: usize = 200_000;
+
+pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    if arguments.json && arguments.tree.as_deref() == Some("-") {
+        return Err(Failure::wrong("the output cannot hold both a tree and the advice as JSON: give --tree a file"));
+    }
+    // Step 1. The position, and a seat that is to move.
+    let named = arguments.at.game()?;
+    let game = &named.game;
+    let seed = arguments.at.place.seed;
+    let table = arguments.at.place.table(game)?;
+    let seat = match table.turn() {
+        Turn::Of(seat) => seat,
+        Turn::Chance => {
+            return Err(Failure::wrong("nobody decides here: it is chance's turn; add its outcome to --after"));
+        }
+        Turn::Over => return Err(Failure::wrong("nobody decides here: the game is over")),
+    };
+    // Step 2. The agent thinks.
+    let (spec, mut agent) = specs::agent(arguments.agent.as_deref().unwrap_or(specs::default_agent(game)), game)?;
+    let view = table.view(seat);
+    seats::brief(&mut *agent, &view, seed);
+    let record = arguments.tree.is_some().then_some(LARGEST_TREE);
+    let asked = Asked { stop: Some(interrupt::stop_flag()), record };
+    let (report, time) = think(&mut *agent, &view, asked, io)?;
+    // Step 3. Its tree, if it was asked for.
+    if let Some(path) = &arguments.tree {
+        let Some(tree) = &report.tree else {
+            let why = report.remarks.first().cloned();
+            return Err(Failure::wrong(why.unwrap_or_else(|| format!("{spec} searches no tree that it could write"))));
+        };
+        let text = outwit::games::tree::write(game.players(), tree);
+        if path == "-" {
+            return Ok(io.out.write_all(text.as_bytes())?);
+        }
+        specs::write_file(path, &text)?;
+    }
+    // Step 4. Its advice.
+    let text = |mv: AnyMove| game.move_text(table.state(), mv);
+    let advice = Advice {
+        game,
+        seat,
+        moves: report.moves.iter().map(|m| (text(m.mv), m)).collect(),
+        chosen: text(report.chosen),
+        best: report.best.iter().map(|&mv| text(mv)).collect(),
+        line: line_texts(&table, &report.line),
+        report: &report,
+        time,
+    };
+    let position = game.position_text(table.state());
+    if arguments.json {
+        for remark in &report.remarks {
+            let _ = writeln!(io.err, "outwit: {remark}");
+        }
+        return json::write(io, &advice.json(&named.spec, &position, &spec, seed));
+    }
+    writeln!(io.out, "{}\n", game.picture(table.state()))?;
+    writeln!(io.out, "game      {}\nposition  {position}\nturn      {seat}", named.spec)?;
+    let chosen_for_you = if arguments.agent.is_none() { " (the default for this game; see --agent)" } else { "" };
+    writeln!(io.out, "agent     {spec}{chosen_for_you}\nseed      {seed}\n")?;
+    advice.write(io)
+}
+
+struct Advice<'a> {
+    game: &'a AnyGame,
+    seat: Player,
+    moves: Vec<(String, &'a MoveReport<AnyMove>)>,
+    chosen: String,
+    best: Vec<String>,
+    line: Vec<String>,
+    report: &'a Report<AnyMove>,
+    time: Duration,
+}
+
+impl Advice<'_> {
+    fn json(&self, game: &str, position: &str, agent: &str, seed: u64) -> Value {
+        let players = self.game.players();
+        let moves: Vec<Value> = self
+            .moves
+            .iter()
+            .map(|(text, found)| {
+                json!({
+                    "move": text,
+                    "values": json::seat_values(&found.values, players),
+                    "bound": bound(found.bound),
+                    "probability": json::number(found.probability),
+                })
+            })
+            .collect();
+        json!({
+            "game": game,
+            "position": position,
+            "agent": agent,
+            "seed": seed,
+            "move": self.chosen,
+            "best": self.best,
+            "moves": moves,
+            "value": json::seat_values(&self.report.value, players),
+            "pv": self.line,
+            "nodes": self.report.nodes,
+            "depth": self.report.depth,
+            "ms": numbers::milliseconds(self.time),
+        })
+    }
+
+    fn write(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        let report = self.report;
+        let columns = self.columns();
+        let mut sides = vec![Side::Left];
+        let mut header = vec!["move".to_string()];
+        for &seat in &columns {
+            sides.push(Side::Right);
+            header.push(seat.to_string());
+        }
+        sides.push(Side::Right);
+        header.push("probability".to_string());
+        let mut table = Table::new(&sides);
+        table.row(header);
+        for (text, found) in self.sorted() {
+            let mut row = vec![text.clone()];
+            row.extend(columns.iter().map(|&seat| self.cell(found, seat)));
+            row.push(numbers::percent(found.probability));
+            table.row(row);
+        }
+        writeln!(io.out, "{table}")?;
+        writeln!(io.out, "plays     {}", self.chosen)?;
+        if self.best.len() > 1 && self.best.len() < self.moves.len() {
+            write_wrapped(io, "best", &self.best)?;
+        }
+        if let Some(value) = value_text(&report.value, self.game.players()) {
+            writeln!(io.out, "value     {value}")?;
+        }
+        if !self.line.is_empty() {
+            write_wrapped(io, "line", &self.line)?;
+        }
+        if report.nodes > 0 {
+            let rate = numbers::rate(report.nodes, self.time).map(|rate| format!(", {rate}")).unwrap_or_default();
+            let (nodes, time) = (numbers::plural(report.nodes, "node"), numbers::time(self.time));
+            writeln!(io.out, "searched  depth {}, {nodes}, {time}{rate}", report.depth)?;
+        }
+        for remark in &report.remarks {
+            writeln!(io.out, "remark    {remark}")?;
+        }
+        Ok(())
+    }
+
+    /// Whose values are worth a column: all that are known, but in a two-seat zero-sum game the mover's says it all.
+    fn columns(&self) -> Vec<Player> {
+        let known = |seat: &Player| self.moves.iter().any(|(_, found)| found.values[seat.index()].is_some());
+        let one_is_enough = self.game.facts().is_zero_sum_for_two(self.game.players());
+        Player::all(self.game.players()).filter(known).filter(|seat| !one_is_enough || *seat == self.seat).collect()
+    }
+
+    fn cell(&self, found: &MoveReport<AnyMove>, seat: Player) -> String {
+        let Some(value) = found.values[seat.index()] else { return "?".to_string() };
+        // A bound is told for the mover; for the others it says nothing that can be relied on.
+        match found.bound {
+            Bound::AtMost if seat == self.seat => format!("at most {}", numbers::value(value)),
+            Bound::AtLeast if seat == self.seat => format!("at least {}", numbers::value(value)),
+            Bound::Exact => numbers::value(value),
+            _ => "?".to_string(),
+        }
+    }
+
+    /// Best first: by value to the mover, exact ones before bounds, then by probability; the game's order settles ties.
+    fn sorted(&self) -> Vec<&(String, &MoveReport<AnyMove>)> {
+        let value = |found: &MoveReport<AnyMove>| found.values[self.seat.index()].unwrap_or(f64::NEG_INFINITY);
+        let mut sorted: Vec<_> = self.moves.iter().collect();
+        sorted.sort_by(|(_, a), (_, b)| {
+            let exact_first = (a.bound != Bound::Exact).cmp(&(b.bound != Bound::Exact));
+            value(b).total_cmp(&value(a)).then(exact_first).then(b.probability.total_cmp(&a.probability))
+        });
+        sorted
+    }
+}
+
+fn bound(bound: Bound) -> Option<&'static str> {
+    match bound {
+        Bound::Exact => None,
+        Bound::AtMost => Some("at most"),
+        Bound::AtLeast => Some("at least"),
+    }
+}
+
+/// The seats' values, if every one is known; the known ones, if some are.
+pub fn value_text(values: &SeatValues, players: usize) -> Option<String> {
+    let known: Vec<f64> = values[..players].iter().filter_map(|value| *value).collect();
+    if known.len() == players {
+        return Some(seat_list(&known));
+    }
+    let parts: Vec<String> = Player::all(players)
+        .filter_map(|seat| Some(format!("{seat}: {}", numbers::value(values[seat.index()]?))))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn write_wrapped(io: &mut Io<'_>, label: &str, words: &[String]) -> Result<(), Failure> {
+    for (place, line) in wrapped(&words.join(" "), 90).into_iter().enumerate() {
+        let label = if place == 0 { label } else { "" };
+        writeln!(io.out, "{label:<8}  {line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! The commands: one file each, with its arguments on top.
+
+pub mod advise;
+pub mod agents;
+pub mod bench;
+pub mod completions;
+pub mod decide;
+pub mod expect;
+pub mod games;
+pub mod moves;
+pub mod perft;
+pub mod play;
+pub mod show;
+pub mod solve;
+
+use crate::args::Command;
+use crate::failure::Failure;
+use crate::io::Io;
+
+/// Runs a command.
+pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
+    match command {
+        Command::Games(arguments) => games::run(arguments, io),
+        Command::Agents(arguments) => agents::run(arguments, io),
+        Command::Show(arguments) => show::run(arguments, io),
+        Command::Moves(arguments) => moves::run(arguments, io),
+        Command::Perft(arguments) => perft::run(arguments, io),
+        Command::Play(arguments) => play::run(arguments, io),
+        Command::Advise(arguments) => advise::run(arguments, io),
+        Command::Expect(arguments) => expect::run(arguments, io),
+        Command::Solve(arguments) => solve::run(arguments, io),
+        Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
+        Command::Bench(arguments) => bench::run(arguments, io),
+        Command::Completions(arguments) => completions::run(arguments, io),
+    }
+}

@@ -1,0 +1,102 @@
+//! `outwit perft`: counting the tree, the classic check of move generation.
+
+use crate::failure::Failure;
+use crate::io::Io;
+use crate::native::{self, Job};
+use crate::position::PositionArgs;
+use crate::table::{Side, Table};
+use crate::{json, numbers};
+use outwit::game::{AnyGame, AnyState, Game, perft};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// Count the positions at each depth below a position
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  outwit perft othello 8\n  outwit perft connect4 6 --divide --after \"4 4\"")]
+pub struct Arguments {
+    #[command(flatten)]
+    at: PositionArgs,
+    /// Moves deep; those of chance count
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    depth: u32,
+    /// Also count below each move
+    #[arg(long)]
+    divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+struct Perft(u32);
+
+impl Job for Perft {
+    type Output = u64;
+    fn run<G: Game>(self, game: &G, state: &G::State) -> u64 {
+        perft(game, &mut state.clone(), self.0)
+    }
+}
+
+fn timed(game: &AnyGame, state: &AnyState, depth: u32) -> (u64, Duration) {
+    let began = Instant::now();
+    let positions = native::run(game, state, Perft(depth));
+    (positions, began.elapsed())
+}
+
+pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    let named = arguments.at.game()?;
+    let game = &named.game;
+    let table = arguments.at.place.table(game)?;
+    let state = table.state();
+
+    let mut counts = Vec::new();
+    if !arguments.json {
+        writeln!(io.out, "{} from {} (seed {})\n", named.spec, game.position_text(state), arguments.at.place.seed)?;
+        writeln!(io.out, "depth             positions        time          rate")?;
+    }
+    for depth in 0..=arguments.depth {
+        let (positions, time) = timed(game, state, depth);
+        if arguments.json {
+            counts.push(json!({"depth": depth, "positions": positions, "ms": numbers::milliseconds(time)}));
+        } else {
+            // Row by row and not as a table: the deep rows take a while.
+            let rate = numbers::rate(positions, time).filter(|_| time.as_micros() >= 100).unwrap_or_default();
+            let (positions, time) = (numbers::count(positions), numbers::time(time));
+            writeln!(io.out, "{}", format!("{depth:>5}  {positions:>20}  {time:>10}  {rate:>12}").trim_end())?;
+            io.out.flush()?;
+        }
+        // Where no game lasts this long, none lasts longer.
+        if positions == 0 {
+            break;
+        }
+    }
+
+    let mut divided = Vec::new();
+    if arguments.divide && arguments.depth > 0 {
+        for &mv in table.moves() {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            divided.push((game.move_text(state, mv), timed(game, &next, arguments.depth - 1).0));
+        }
+    }
+    if arguments.json {
+        let divide: Vec<Value> =
+            divided.iter().map(|(text, positions)| json!({"move": text, "positions": positions})).collect();
+        let document = json!({
+            "game": named.spec,
+            "position": game.position_text(state),
+            "seed": arguments.at.place.seed,
+            "counts": counts,
+            "divide": if arguments.divide { Value::from(divide) } else { Value::Null },
+        });
+        return json::write(io, &document);
+    }
+    if !divided.is_empty() {
+        let mut table = Table::new(&[Side::Left, Side::Right]);
+        table.row(["move", "positions"]);
+        for (text, positions) in divided {
+            table.row([text, numbers::count(positions)]);
+        }
+        write!(io.out, "\n{table}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! `outwit play`: a game in the terminal, people and agents in any seats.
+
+mod record;
+mod session;
+
+use crate::failure::Failure;
+use crate::io::Io;
+use crate::position::PlaceArgs;
+use crate::specs;
+use outwit::game::{Game, Problem, Spec};
+use record::Record;
+use session::{Ending, Session};
+
+/// Play a game in the terminal, or watch agents play it
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  outwit play connect4\n  outwit play othello human alphabeta:depth=4\n  \
+                        outwit play tictactoe greedy random --seed 7\n  outwit play --load game.json\n\n\
+                        In the game: a move, or undo, hint, moves, save FILE, load FILE, help, quit.\n\n\
+                        A saved game is JSON: {\"game\": SPEC, \"seed\": S, \"start\": POSITION, \"moves\": [MOVE, ...],\n\
+                        \"agents\": [SPEC or \"human\", one a seat]}.")]
+pub struct Arguments {
+    /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
+    #[arg(value_name = "GAME", required_unless_present = "load")]
+    game: Option<String>,
+    /// Who sits in each seat: `human` or an agent (see `outwit agents`); one agent alone plays against you. By default
+    /// you have the first seat and a strong agent the others
+    #[arg(value_name = "AGENT")]
+    seats: Vec<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Go on with a saved game; agents given here take the seats of the saved ones
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after", "seed"])]
+    load: Option<String>,
+    /// Save the game here when it ends or you quit
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+    /// Who answers `hint`; a strong agent that can play the game when absent
+    #[arg(long, value_name = "SPEC")]
+    hint_agent: Option<String>,
+    /// Moves after which agents that go round and round are stopped, in games where positions come back
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    longest: usize,
+}
+
+pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut record = match &arguments.load {
+        Some(path) => arguments.saved_game(path)?,
+        None => arguments.new_game()?,
+    };
+    loop {
+        let named = specs::game(&record.game)?;
+        let mut session = Session::new(&named.game, &record, arguments.hint_agent.as_deref())?;
+        session.longest = arguments.longest;
+        let ending = session.run(io)?;
+        if let Ending::Load(next) = ending {
+            record = next;
+            continue;
+        }
+        if let Some(path) = &arguments.save {
+            specs::write_file(path, &session.record().write())?;
+            writeln!(io.out, "Saved as {path}.")?;
+        }
+        return Ok(());
+    }
+}
+
+/// Whether a seat's spec means a person.
+fn is_human(spec: &str) -> bool {
+    spec == "human"
+}
+
+impl Arguments {
+    /// The game as the command line describes it, before anybody has thought.
+    fn new_game(&self) -> Result<Record, Failure> {
+        let named = specs::game(self.game.as_deref().unwrap_or_default())?;
+        let game = &named.game;
+        let table = self.place.table(game)?;
+        let mut state = table.start().clone();
+        let mut moves = Vec::new();
+        for &mv in table.played() {
+            moves.push(game.move_text(&state, mv));
+            game.play(&mut state, mv);
+        }
+        Ok(Record {
+            seed: self.place.seed,
+            start: game.position_text(table.start()),
+            moves,
+            agents: self.seats(&named.spec, game.players(), specs::default_agent(game))?,
+            game: named.spec,
+        })
+    }
+
+    /// A saved game, with the seats that the command line fills anew.
+    fn saved_game(&self, path: &str) -> Result<Record, Failure> {
+        let mut record = Record::read(path)?;
+        let named = specs::game(&record.game).map_err(|problem| problem.within(path))?;
+        if let Some(asked) = &self.game {
+            let asked = Spec::parse(asked)?.to_string();
+            if asked != named.spec {
+                return Err(Failure::wrong(format_args!("{path} holds a game of {}, not of {asked}", named.spec)));
+            }
+        }
+        if !self.seats.is_empty() {
+            record.agents = self.seats(&named.spec, named.game.players(), specs::default_agent(&named.game))?;
+        }
+        Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
+        Ok(record)
+    }
+
+    /// Who sits where.
+    fn seats(&self, game: &str, players: usize, default: &str) -> Result<Vec<String>, Failure> {
+        let mut specs = Vec::new();
+        for text in &self.seats {
+            specs.push(Spec::parse(text).map(|spec| spec.to_string())?);
+        }
+        match &specs[..] {
+            several if several.len() == players => Ok(specs),
+            [] | [_] => {
+                let other = specs.first().filter(|spec| !is_human(spec)).map_or(default, String::as_str);
+                let mut seats = vec![other.to_string(); players];
+                seats[0] = "human".to_string();
+                Ok(seats)
+            }
+            several => Err(Failure::wrong(Problem::new(format!(
+                "{game} has {players} seats and {} agents are given: give one a seat, or one to play against",
+                several.len()
+            )))),
+        }
+    }
+}

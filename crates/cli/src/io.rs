@@ -1,0 +1,19 @@
+//! The streams a command talks to.
+
+use std::io::{BufRead, Write};
+
+/// Where a command reads and writes, and which of it is a person's terminal.
+pub struct Io<'a> {
+    /// What a person types.
+    pub input: &'a mut dyn BufRead,
+    /// Results.
+    pub out: &'a mut dyn Write,
+    /// Complaints and progress.
+    pub err: &'a mut dyn Write,
+    /// Whether a person types.
+    pub input_is_terminal: bool,
+    /// Whether a person reads the results.
+    pub out_is_terminal: bool,
+    /// Whether a person reads the complaints. Progress is shown only then.
+    pub err_is_terminal: bool,
+}

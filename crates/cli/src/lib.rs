@@ -1,0 +1,62 @@
+//! The command line of outwit, as a library so that tests can run it in their own process.
+//!
+//! [`run`] takes the words of a command line and three streams and gives the exit code. One file a command stands in
+//! `commands`; what they share stands beside this file.
+#![warn(missing_docs)]
+
+mod args;
+mod clock;
+mod commands;
+mod failure;
+pub mod interrupt;
+mod io;
+mod json;
+mod native;
+mod numbers;
+mod position;
+mod seats;
+mod specs;
+mod table;
+mod thinking;
+
+pub use io::Io;
+
+use clap::Parser;
+use failure::Failure;
+use std::ffi::OsString;
+
+/// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
+/// the work failed and 2 when the request was wrong.
+pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
+    let outcome = match args::Cli::try_parse_from(words) {
+        Ok(cli) => commands::run(&cli.command, io),
+        Err(error) => return usage(&error, io),
+    };
+    match outcome.and_then(|()| Ok(io.out.flush()?)) {
+        Ok(()) | Err(Failure::ReaderLeft) => 0,
+        Err(Failure::Wrong(sentence)) => {
+            complain(&sentence, io);
+            2
+        }
+        Err(Failure::Failed(sentence)) => {
+            complain(&sentence, io);
+            1
+        }
+    }
+}
+
+fn complain(sentence: &str, io: &mut Io<'_>) {
+    // What was printed before the trouble belongs before the complaint; nobody is left to tell if this fails too.
+    let _ = io.out.flush();
+    let _ = writeln!(io.err, "outwit: {sentence}");
+}
+
+/// Help and version go to the output and are no error; a wrong command line goes to the errors.
+fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
+    let (stream, colourful) =
+        if error.use_stderr() { (&mut *io.err, io.err_is_terminal) } else { (&mut *io.out, io.out_is_terminal) };
+    let text = error.render();
+    let _ = if colourful { write!(stream, "{}", text.ansi()) } else { write!(stream, "{text}") };
+    let _ = stream.flush();
+    if error.use_stderr() { 2 } else { 0 }
+}

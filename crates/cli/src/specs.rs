@@ -1,0 +1,64 @@
+//! Specs from the command line: games with their files, agents, and who plays when nobody says.
+
+use crate::failure::Failure;
+use outwit::game::{Agent, AnyGame, Game, Problem, Spec};
+use outwit::games::catalog::{self, GameEntry};
+use std::io::Read;
+
+/// A game and the spec it came from, written the one way specs are written back.
+pub struct NamedGame {
+    pub spec: String,
+    pub game: AnyGame,
+}
+
+/// No file that describes a game is larger; reading a device that never ends must end.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// Reads a file whose name stands in a request. What cannot be read is a wrong request that names the file.
+pub fn read_file(path: &str) -> Result<String, Problem> {
+    let unreadable = |why: String| Problem::new(format!("the file `{path}` cannot be read: {why}"));
+    let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
+    let mut text = String::new();
+    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
+    if text.len() as u64 == LARGEST_FILE {
+        return Err(unreadable("it is larger than a gibibyte".to_string()));
+    }
+    Ok(text)
+}
+
+/// Writes a file that the request asked for.
+pub fn write_file(path: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::failed(format_args!("the file `{path}` cannot be written: {error}")))
+}
+
+/// The game a spec names.
+pub fn game(text: &str) -> Result<NamedGame, Problem> {
+    let spec = Spec::parse(text)?;
+    let game = catalog::game(&spec, &read_file)?;
+    Ok(NamedGame { spec: spec.to_string(), game })
+}
+
+/// The game of an entry as it is without settings, unless it needs some.
+pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
+    let no_files = |_: &str| Err(Problem::new("no files here"));
+    outwit::game_from_spec(entry.name, &no_files).ok()
+}
+
+/// An agent's spec as specs are written back, and the agent.
+pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
+    let spec = Spec::parse(text)?.to_string();
+    let agent = outwit::agent_from_spec(&spec, game)?;
+    Ok((spec, agent))
+}
+
+/// Who plays or advises when nobody is named: the strongest agent that can.
+pub fn default_agent(game: &AnyGame) -> &'static str {
+    let facts = game.facts();
+    match (facts.hidden, facts.chance, game.players()) {
+        (true, _, _) => "random",
+        (_, true, 1) => "expectimax",
+        (_, true, _) => "expectiminimax",
+        _ => "alphabeta",
+    }
+}

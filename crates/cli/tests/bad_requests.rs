@@ -1,0 +1,161 @@
+//! A wrong request gets one sentence and exit code 2, whatever it is; failing work gets exit code 1.
+
+mod support;
+
+use support::{DICE, PENNIES, file, outwit};
+
+fn demand_refusal(arguments: &[&str], part: &str) {
+    let answer = outwit(arguments);
+    assert_eq!(answer.code, Some(2), "{arguments:?}: {}{}", answer.out, answer.err);
+    assert_eq!(answer.out, "", "{arguments:?}");
+    assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    assert_eq!(answer.err.lines().count(), 1, "{arguments:?}: {}", answer.err);
+    assert!(answer.err.starts_with("outwit: "), "{}", answer.err);
+}
+
+#[test]
+fn names_and_specs_that_do_not_exist_are_refused_with_the_nearest() {
+    demand_refusal(&["show", "conect4"], "did you mean `connect4`?");
+    demand_refusal(&["show", "zzz"], "the games are: ");
+    demand_refusal(&["games", "otello"], "did you mean `othello`?");
+    demand_refusal(&["agents", "alfabeta"], "did you mean `alphabeta`?");
+    demand_refusal(&["advise", "tictactoe", "--agent", "minmax"], "did you mean `minimax`?");
+    demand_refusal(&["advise", "tictactoe", "--agent", "zzz"], "the agents are: ");
+    demand_refusal(&["show", "connect4:wdth=5"], "did you mean `width`?");
+    demand_refusal(&["show", "connect4:width=99"], "width is a whole number from 4 to 9");
+    demand_refusal(&["show", "connect4:width=5,width=6"], "`width` stands a second time");
+    demand_refusal(&["show", "connect4:width"], "`=` must follow");
+    demand_refusal(&["show", ""], "a name is missing");
+    demand_refusal(&["show", "connect4:width=(5"], "`)` is missing");
+    demand_refusal(&["advise", "tictactoe", "--agent", "minimax:depth=-1"], "depth is a whole number from 0 to 200");
+    demand_refusal(
+        &["advise", "tictactoe", "--agent", "minimax:depth=99999999999999999999"],
+        "depth is a whole number",
+    );
+    demand_refusal(&["advise", "tictactoe", "--agent", "minimax:eval=x"], "no evaluation `x`");
+    demand_refusal(&["advise", "tictactoe", "--agent", "minimax:blunder=2"], "blunder is a number from 0 to 1");
+    demand_refusal(&["advise", "tictactoe", "--agent", "minimax:time=5"], "time is a time such as");
+    demand_refusal(&["advise", "tictactoe", "--agent", "expectimax:model=(nobody)"], "no agent `nobody`");
+    demand_refusal(&["expect", "tictactoe", "minimax", "nobody"], "no agent `nobody`");
+    demand_refusal(&["play", "tictactoe", "human", "nobody"], "seat 2: there is no agent `nobody`");
+    demand_refusal(&["play", "tictactoe", "--hint-agent", "nobody"], "--hint-agent: there is no agent");
+    demand_refusal(&["play", "nothing"], "there is no game `nothing`");
+}
+
+#[test]
+fn positions_and_moves_that_cannot_be_are_refused_with_the_reason() {
+    demand_refusal(&["show", "tictactoe", "--position", "x..zo.... 1"], "--position: character 4 of the board, `z`");
+    demand_refusal(&["show", "tictactoe", "--position", ""], "--position: ");
+    demand_refusal(&["show", "tictactoe", "--position", "--json"], "--position: ");
+    demand_refusal(&["moves", "tictactoe", "--after", "b2 b2"], "move 2 of --after: `b2` is not a legal move here");
+    demand_refusal(&["moves", "tictactoe", "--after", "b2 b2"], "legal: a3 b3 c3 a2 c2 a1 b1 c1");
+    demand_refusal(&["show", "tictactoe", "--position", "xxxoo.... 2", "--after", "c1"], "the game is over");
+    demand_refusal(&["show", DICE, "--after", "fair-dye"], "did you mean `fair-die`?");
+    demand_refusal(&["show", DICE, "--position", "nowhere"], "--position: ");
+    demand_refusal(&["perft", "tictactoe", "2", "--after", "-"], "move 1 of --after");
+    demand_refusal(&["solve", "tictactoe", "--after", "x"], "move 1 of --after");
+}
+
+#[test]
+fn nobody_advises_where_nobody_decides() {
+    demand_refusal(&["advise", DICE, "--after", "fair-die"], "it is chance's turn");
+    demand_refusal(&["advise", "tictactoe", "--position", "xxxoo.... 2"], "the game is over");
+    demand_refusal(&["advise", "tictactoe", "--position", "xxxoo.... 2", "--json"], "the game is over");
+}
+
+#[test]
+fn agents_that_cannot_play_a_game_are_refused_with_those_that_can() {
+    demand_refusal(&["advise", DICE, "--agent", "alphabeta"], "has chance; these can play it: random, greedy");
+    demand_refusal(&["play", DICE, "human", "minimax"], "expectiminimax");
+    let hidden = format!("tree:file={}", file("refused-pennies.json", PENNIES));
+    demand_refusal(&["advise", &hidden, "--agent", "alphabeta"], "hides something; these can play it: random");
+    demand_refusal(&["expect", &hidden, "greedy", "random"], "hides something");
+}
+
+#[test]
+fn seats_must_be_filled_exactly() {
+    demand_refusal(&["expect", "tictactoe", "random", "random", "random"], "2 seats and 3 agents are given");
+    demand_refusal(&["play", "tictactoe", "random", "random", "random"], "2 seats and 3 agents are given");
+    demand_refusal(&["expect", "connect4", "random", "--limit", "100"], "more than 100 decisions");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    demand_refusal(&["show", "tree:file=no/such/file.json"], "`no/such/file.json` cannot be read");
+    demand_refusal(&["show", "tree:file=crates"], "`crates` cannot be read");
+    demand_refusal(&["show", "tree"], "write tree:file=PATH");
+    let broken =
+        file("broken.json", r#"{"players": 2, "root": {"turn": 3, "children": [{"move": "a", "payoffs": [1, 2]}]}}"#);
+    demand_refusal(&["show", &format!("tree:file={broken}")], "broken.json: ");
+    demand_refusal(&["play", "--load", "no/such/game.json"], "`no/such/game.json` cannot be read");
+    let not_saved = file("not-saved.json", "{}");
+    demand_refusal(&["play", "--load", &not_saved], "not-saved.json: the key `game`");
+    let saved = |name: &str, game: &str, start: &str, moves: &str, agents: &str| {
+        let text =
+            format!(r#"{{"game": "{game}", "seed": 0, "start": "{start}", "moves": {moves}, "agents": {agents}}}"#);
+        file(name, &text)
+    };
+    let start = "......... 1";
+    for (name, path, part) in [
+        ("game", saved("bad-1.json", "nothing", start, "[]", "[]"), "bad-1.json: there is no game"),
+        ("start", saved("bad-2.json", "tictactoe", "?", "[]", r#"["human", "human"]"#), "bad-2.json: start: "),
+        ("moves", saved("bad-3.json", "tictactoe", start, r#"["b2", "b2"]"#, r#"["human", "human"]"#), "move 2: "),
+        ("seats", saved("bad-4.json", "tictactoe", start, "[]", r#"["human"]"#), "2 seats, and 1 agents"),
+        ("agent", saved("bad-5.json", "tictactoe", start, "[]", r#"["human", "zzz"]"#), "seat 2: there is no agent"),
+    ] {
+        assert!(!name.is_empty());
+        demand_refusal(&["play", "--load", &path], part);
+    }
+    let other = saved("other.json", "tictactoe", start, "[]", r#"["human", "human"]"#);
+    demand_refusal(&["play", "connect4", "--load", &other], "holds a game of tictactoe, not of connect4");
+}
+
+#[test]
+fn the_output_holds_one_document() {
+    demand_refusal(&["show", "tictactoe", "--svg", "-", "--json"], "both a drawing and JSON");
+    demand_refusal(&["advise", "tictactoe", "--tree", "-", "--json"], "both a tree and the advice");
+    demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "random searches no tree");
+    let deep = ["advise", "connect4", "--agent", "minimax:depth=7", "--tree", "-"];
+    demand_refusal(&deep, "more than 200000 nodes");
+}
+
+#[test]
+fn command_lines_that_make_no_sense_are_refused_by_usage() {
+    for arguments in [
+        &[][..],
+        &["shw"],
+        &["show"],
+        &["show", "tictactoe", "--seed", "-1"],
+        &["show", "tictactoe", "--seed", "18446744073709551616"],
+        &["show", "tictactoe", "--seed", "x"],
+        &["show", "tictactoe", "--nonsense"],
+        &["show", "tictactoe", "extra"],
+        &["perft", "tictactoe"],
+        &["perft", "tictactoe", "1001"],
+        &["perft", "tictactoe", "-3"],
+        &["expect", "tictactoe"],
+        &["play"],
+        &["play", "--load", "x", "--seed", "3"],
+        &["bench", "--seconds", "nan"],
+        &["bench", "--seconds", "1e9"],
+        &["completions", "sh"],
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(!answer.err.is_empty() && !answer.err.contains("panicked"), "{arguments:?}: {}", answer.err);
+    }
+}
+
+#[test]
+fn work_that_fails_has_exit_code_1() {
+    for arguments in [
+        &["show", "tictactoe", "--svg", "/no/such/folder/x.svg"][..],
+        &["advise", "tictactoe", "--agent", "minimax:depth=1", "--tree", "/no/such/folder/x.json"],
+        &["play", "tictactoe", "random", "random", "--save", "/no/such/folder/x.json"],
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!(answer.code, Some(1), "{arguments:?}");
+        assert!(answer.err.contains("/no/such/folder/x") && answer.err.contains("cannot be written"), "{}", answer.err);
+        assert_eq!(answer.err.lines().count(), 1);
+    }
+}

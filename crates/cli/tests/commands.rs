@@ -1,0 +1,281 @@
+//! Every command does what it is for, for people and for programs.
+
+mod support;
+
+use outwit::games::catalog::GAMES;
+use outwit::search::named::catalog::AGENTS;
+use serde_json::{Value, json};
+use support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch};
+
+/// What a run prints, below the command line that printed it.
+fn transcript(commands: &[&[&str]]) -> String {
+    commands.iter().map(|arguments| format!("$ outwit {}\n{}\n", arguments.join(" "), printed(arguments))).collect()
+}
+
+#[test]
+fn games_and_agents_list_every_entry_with_every_parameter() {
+    let (games, agents) = (printed(&["games"]), printed(&["agents"]));
+    let (games_json, agents_json) = (json(&["games", "--json"]), json(&["agents", "--json"]));
+    let entries = GAMES.iter().map(|entry| (&games, &games_json, entry.name, entry.summary, entry.parameters));
+    let entries = entries.chain(AGENTS.iter().map(|e| (&agents, &agents_json, e.name, e.summary, e.parameters)));
+    for (text, list, name, summary, parameters) in entries {
+        assert!(text.contains(&format!("{name}: {summary}")), "{name}");
+        let list = list.as_array().unwrap();
+        let entry = list.iter().find(|entry| entry["name"] == name).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(entry["summary"], summary);
+        for (parameter, found) in parameters.iter().zip(entry["parameters"].as_array().unwrap()) {
+            assert!(text.contains(&format!("    {}={}", parameter.name, parameter.default)), "{name}");
+            assert_eq!(keys(found), ["name", "default", "values", "summary"]);
+            assert_eq!(found["name"], parameter.name);
+            assert_eq!(found["values"], parameter.kind.to_string());
+            assert_eq!(found["default"].as_str().unwrap_or_default(), parameter.default);
+        }
+        assert_eq!(parameters.len(), entry["parameters"].as_array().unwrap().len());
+    }
+}
+
+#[test]
+fn one_game_and_one_agent_are_told_in_detail() {
+    let text = printed(&["games", "tictactoe"]);
+    for part in ["three in a row", "seats        2", "threats: ", "alphabeta", "a3 b3 c3", "......... 1"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(printed(&["games", "tree"]).contains("depends on its settings"));
+    assert!(printed(&["games", DICE]).contains("with chance"));
+    let details = json(&["games", "connect4:width=5", "--json"]);
+    assert_eq!(details[0]["position"], "...../...../...../...../...../..... 1");
+    assert_eq!(details[0]["seats"], 2);
+    let text = printed(&["agents", "alphabeta"]);
+    assert!(text.contains("open games without chance") && text.contains("tictactoe"), "{text}");
+    assert_eq!(json(&["agents", "random", "--json"])[0]["plays"], "any game");
+    // Every agent says for every plain game whether it plays it.
+    for agent in json(&["agents", "--json"]).as_array().unwrap() {
+        assert!(agent["games"].as_array().unwrap().contains(&json!("tictactoe")), "{agent}");
+    }
+}
+
+#[test]
+fn positions_are_shown_and_their_moves_listed() {
+    let text = transcript(&[
+        &["show", "tictactoe"],
+        &["show", "tictactoe", "--after", "b2 a1", "--seed", "7"],
+        &["show", "tictactoe", "--position", "x...o.... 1", "--after", "c3"],
+        &["show", "tictactoe", "--position", "xxxoo.... 2"],
+        &["show", "tictactoe", "--position", "xxxoo.... 2", "--json"],
+        &["show", "connect4", "--after", "4 4 3", "--json"],
+        &["show", DICE, "--after", "fair-die"],
+        &["moves", "tictactoe", "--after", "b2"],
+        &["moves", "tictactoe", "--position", "xxxoo.... 2"],
+        &["moves", "tictactoe", "--after", "b2 a1 a3 c1 b1 b3 a2", "--json"],
+        &["moves", DICE, "--after", "fair-die"],
+        &["moves", DICE, "--after", "fair-die", "--json"],
+        &["moves", DICE, "--after", "fair-die low"],
+    ]);
+    demand_snapshot("positions.txt", &text);
+}
+
+#[test]
+fn a_drawing_goes_to_a_file_or_to_the_output() {
+    let drawing = printed(&["show", "othello", "--svg", "-"]);
+    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"), "{drawing}");
+    let path = scratch("othello.svg");
+    let text = printed(&["show", "othello", "--svg", path.to_str().unwrap()]);
+    assert!(text.contains("othello.svg"));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), drawing);
+}
+
+#[test]
+fn perft_counts() {
+    let text = transcript(&[
+        &["perft", "tictactoe", "9"],
+        &["perft", "tictactoe", "3", "--divide", "--after", "b2 a1 c3"],
+        &["perft", "tictactoe", "5", "--json", "--position", "xoxoxo... 1"],
+        &["perft", DICE, "1000", "--json", "--divide"],
+        &["perft", "tictactoe", "0", "--divide"],
+    ]);
+    demand_snapshot("perft.txt", &text);
+    let counts = json(&["perft", "othello", "5", "--json"]);
+    let counts: Vec<u64> =
+        counts["counts"].as_array().unwrap().iter().map(|c| c["positions"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [1, 4, 12, 56, 244, 1396]);
+}
+
+#[test]
+fn advice_is_printed() {
+    let text = transcript(&[
+        &["advise", "tictactoe", "--agent", "minimax", "--after", "b2 a1 c3"],
+        &["advise", "tictactoe", "--agent", "greedy:temperature=1/8", "--after", "b2 a1 c3", "--seed", "5"],
+        &["advise", "tictactoe", "--agent", "random", "--after", "b2 a1 c3"],
+        &["advise", DICE, "--agent", "expectimax"],
+        &["advise", "tree:file=crates/games/trees/sequential.json", "--agent", "minimax"],
+        &["advise", "tictactoe", "--agent", "minimax", "--after", "b2 a1 c3", "--json"],
+    ]);
+    demand_snapshot("advise.txt", &text);
+}
+
+#[test]
+fn advice_as_json_has_the_agreed_keys() {
+    let advice =
+        json(&["advise", "connect4", "--agent", "alphabeta:depth=4", "--after", "4 4", "--seed", "3", "--json"]);
+    let wanted = ["game", "position", "agent", "seed", "move", "best", "moves", "value", "pv", "nodes", "depth", "ms"];
+    assert_eq!(keys(&advice), wanted);
+    assert_eq!(advice["game"], "connect4");
+    assert_eq!(advice["agent"], "alphabeta:depth=4");
+    assert_eq!((advice["seed"].as_u64(), advice["depth"].as_u64()), (Some(3), Some(4)));
+    assert!(advice["best"].as_array().unwrap().contains(&advice["move"]));
+    assert!(advice["best"].as_array().unwrap().contains(&advice["pv"][0]));
+    assert!(advice["ms"].as_f64().unwrap() >= 0.0 && advice["nodes"].as_u64().unwrap() > 0);
+    assert_eq!(advice["value"].as_array().unwrap().len(), 2);
+    let moves = advice["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    for found in moves {
+        assert_eq!(keys(found), ["move", "values", "bound", "probability"]);
+        assert!([Value::Null, json!("at most"), json!("at least")].contains(&found["bound"]));
+        let is_best = advice["best"].as_array().unwrap().contains(&found["move"]);
+        assert!(!is_best || found["bound"].is_null() && found["values"] == advice["value"], "{found}");
+    }
+    let total: f64 = moves.iter().map(|found| found["probability"].as_f64().unwrap()).sum();
+    assert!((total - 1.0).abs() < 1e-12);
+    // What a search does not compute is null.
+    let advice = json(&["advise", "tictactoe", "--agent", "random", "--json"]);
+    assert_eq!(advice["value"], json!([null, null]));
+    assert_eq!(advice["moves"][0]["values"], json!([null, null]));
+}
+
+#[test]
+fn the_default_adviser_fits_the_game_and_is_named() {
+    let pennies = support::file("adviser-pennies.json", support::PENNIES);
+    let hidden = format!("tree:file={pennies}");
+    for (game, agent) in [
+        ("tictactoe", "alphabeta"),
+        (DICE, "expectiminimax"),
+        ("tree:file=crates/games/trees/umbrella.json", "expectimax"),
+        (&hidden, "random"),
+    ] {
+        assert_eq!(json(&["advise", game, "--json"])["agent"], agent);
+        assert!(printed(&["advise", game]).contains(&format!("agent     {agent} (the default")), "{game}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_and_another_another_choice() {
+    let ask =
+        |seed: &str| json(&["advise", "tictactoe", "--agent", "random", "--seed", seed, "--json"])["move"].to_string();
+    assert_eq!(ask("0"), json(&["advise", "tictactoe", "--agent", "random", "--json"])["move"].to_string());
+    let seeds = ["0", "1", "2", "3", "4", "5", "18446744073709551615"];
+    let first: Vec<String> = seeds.iter().map(|seed| ask(seed)).collect();
+    assert_eq!(first, seeds.iter().map(|seed| ask(seed)).collect::<Vec<_>>());
+    assert!(first.iter().any(|mv| *mv != first[0]));
+}
+
+#[test]
+fn the_searched_tree_is_a_game_again() {
+    let path = scratch("searched.json");
+    let path = path.to_str().unwrap();
+    let arguments = ["advise", "tictactoe", "--agent", "minimax:depth=2", "--after", "b2 b3", "--json", "--tree", path];
+    let advice = json(&arguments);
+    let again = json(&["advise", &format!("tree:file={path}"), "--agent", "minimax", "--json"]);
+    for key in ["value", "best", "moves"] {
+        assert_eq!(again[key], advice[key]);
+    }
+    let text = printed(&["advise", "tictactoe", "--agent", "minimax:depth=2", "--after", "b2 b3", "--tree", "-"]);
+    assert_eq!(text, std::fs::read_to_string(path).unwrap());
+}
+
+#[test]
+fn expectations_are_exact() {
+    let text = transcript(&[
+        &["expect", "tictactoe", "minimax", "random", "--after", "b2 a1"],
+        &["expect", DICE, "expectimax", "expectiminimax", "--json"],
+        &["expect", "tree:file=crates/games/trees/sequential.json", "random", "--json", "--seed", "9"],
+    ]);
+    demand_snapshot("expect.txt", &text);
+    // Seat 1 takes the loaded die: 0.35 x 2 - 0.65 / 2.
+    let expected = json(&["expect", DICE, "expectiminimax", "--json"]);
+    assert_eq!(keys(&expected), ["game", "agents", "seed", "payoffs"]);
+    assert!((expected["payoffs"][0].as_f64().unwrap() - 0.375).abs() < 1e-12);
+}
+
+#[test]
+fn small_games_are_solved() {
+    let text = transcript(&[
+        &["solve", "tictactoe"],
+        &["solve", "tictactoe", "--after", "b2 b3", "--json"],
+        &["solve", "tictactoe", "--position", "xxxoo.... 2", "--json"],
+        &["solve", "dodgem", "--json"],
+        &["solve", DICE, "--json"],
+    ]);
+    demand_snapshot("solve.txt", &text);
+    let solved = json(&["solve", "tictactoe", "--json"]);
+    assert_eq!(keys(&solved), ["game", "value", "outcome", "states", "best"]);
+    assert_eq!((solved["outcome"].as_str(), solved["states"].as_u64()), (Some("draw"), Some(5478)));
+}
+
+#[test]
+fn bench_measures_something_of_everything() {
+    let measured = json(&["bench", "--seconds", "0.005", "--json"]);
+    for row in measured.as_array().unwrap() {
+        assert_eq!(keys(row), ["game", "what", "count", "unit", "ms", "per_second"]);
+        assert!(row["count"].as_u64().unwrap() > 0, "{row}");
+    }
+    let games: Vec<&Value> = measured.as_array().unwrap().iter().map(|row| &row["game"]).collect();
+    assert!(games.len() >= 6 && games.contains(&&json!("othello")));
+    assert!(printed(&["bench", "--seconds", "0.001"]).contains("random playouts"));
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&["completions", shell]);
+        assert!(["advise", "perft", "expect"].iter().all(|command| script.contains(command)), "{shell}");
+    }
+}
+
+/// Help is written for people, so its examples must work as they stand.
+#[test]
+fn every_example_in_the_help_runs() {
+    let top = printed(&["--help"]);
+    let commands: Vec<&str> = top
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() >= 11, "{commands:?}");
+    let here = scratch("examples");
+    let _ = std::fs::create_dir(&here);
+    for command in commands {
+        let help = printed(&["help", command]);
+        let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  outwit ")).collect();
+        assert!(!examples.is_empty(), "{command} has no example");
+        for example in examples {
+            // The shell's part, and what takes long or needs a file, is left out.
+            let words = words(example.split(" > ").next().unwrap());
+            if words[0] == "bench" || words.contains(&"--load".to_string()) || words[0] == "decide" {
+                continue;
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let output =
+                support::command(&words).current_dir(&here).stdin(std::process::Stdio::null()).output().unwrap();
+            assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    assert!(outwit(&["--version"]).out.starts_with("outwit "));
+}
+
+/// Splits at spaces outside quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}

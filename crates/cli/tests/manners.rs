@@ -1,0 +1,74 @@
+//! Closed pipes and the interrupt key end quietly.
+
+mod support;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+use support::command;
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    for arguments in [
+        &["games"][..],
+        &["agents", "--json"],
+        &["completions", "bash"],
+        &["perft", "tictactoe", "6"],
+        &["show", "othello", "--svg", "-"],
+        &["advise", "tictactoe"],
+        &["play", "tictactoe", "random", "random"],
+        &["--help"],
+    ] {
+        let mut child = command(arguments).stdin(Stdio::null()).spawn().unwrap();
+        // Nobody reads, from the first byte on.
+        drop(child.stdout.take());
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_failed_work() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(&["games"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("could not be written"));
+}
+
+#[cfg(unix)]
+fn interrupt(id: u32) {
+    assert!(std::process::Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_gives_its_best_so_far() {
+    let child = command(&["advise", "othello", "--agent", "alphabeta:depth=60", "--json"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let advice: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(advice["depth"].as_u64().unwrap() >= 1 && advice["move"].is_string(), "{advice}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_interrupt_key_ends_everything_else_at_once() {
+    let mut child = command(&["perft", "connect4", "30"]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next().unwrap().unwrap();
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0));
+
+    let mut child = command(&["play", "tictactoe", "human", "human"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    input.write_all(b"b2\n").unwrap();
+    lines.next().unwrap().unwrap();
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0));
+}

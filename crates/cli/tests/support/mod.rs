@@ -1,0 +1,119 @@
+//! Running the built binary, and comparing what it prints with committed files.
+#![allow(dead_code)] // Every test file uses its own part of this.
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// How a run ended.
+pub struct Answer {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// The binary with these arguments, in the workspace's root so that the trees of the games crate can be named.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outwit"));
+    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the binary and types `input`.
+pub fn typed(arguments: &[&str], input: &str) -> Answer {
+    let mut child = command(arguments).spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("the input is a pipe");
+    let output = std::thread::scope(|scope| {
+        // Beside the reading, or a full pipe stops both; a program that ends before it has read everything is no error.
+        scope.spawn(move || {
+            let _ = stdin.write_all(input.as_bytes());
+        });
+        child.wait_with_output().expect("the binary ends")
+    });
+    Answer {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("the output is text"),
+        err: String::from_utf8(output.stderr).expect("the errors are text"),
+    }
+}
+
+/// Runs the binary.
+pub fn outwit(arguments: &[&str]) -> Answer {
+    typed(arguments, "")
+}
+
+/// What a run prints that must do well and complain about nothing.
+pub fn printed(arguments: &[&str]) -> String {
+    let answer = outwit(arguments);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{arguments:?}");
+    answer.out
+}
+
+/// The JSON a run prints.
+pub fn json(arguments: &[&str]) -> Value {
+    let text = printed(arguments);
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"))
+}
+
+/// The keys of an object, in order.
+pub fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// The same text without times and rates, which are never the same twice. Lines that had some lose their spacing too.
+pub fn without_times(text: &str) -> String {
+    let is_unit = |word: &str| matches!(word.trim_end_matches(','), "us" | "ms" | "s" | "/s" | "k/s" | "M/s");
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let timed = |place: usize| words.get(place).is_some_and(|word| is_unit(word));
+        let kept: Vec<&str> =
+            (0..words.len()).filter(|&place| !timed(place) && !timed(place + 1)).map(|place| words[place]).collect();
+        if kept.len() == words.len() { line.to_string() } else { kept.join(" ") }
+    };
+    let text: String = text.lines().map(|text| line(text) + "\n").collect();
+    // In JSON a time is the value of `ms`.
+    let mut parts = text.split("\"ms\":");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |before, part| {
+        let end = part.find([',', '}']).expect("the object ends");
+        format!("{before}\"ms\":_{}", &part[end..])
+    })
+}
+
+/// Demands that text equals the file of that name. With BLESS=1 in the environment the file is written instead.
+pub fn demand_snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
+    let text = without_times(text);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, text).expect("the snapshot is written");
+        return;
+    }
+    let wanted = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == wanted, "{name} has changed (BLESS=1 accepts it)\n--- wanted\n{wanted}\n--- got\n{text}");
+}
+
+/// A file of this name that a test may write; none is there yet.
+pub fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// A file with this text.
+pub fn file(name: &str, text: &str) -> String {
+    let path = scratch(name);
+    std::fs::write(&path, text).expect("the file is written");
+    path.display().to_string()
+}
+
+/// A hidden game: seat 2 does not see which side seat 1 chose.
+pub const PENNIES: &str = r#"{"players": 2, "root": {"turn": 1, "children": [
+  {"move": "heads", "turn": 2, "set": "guess", "children": [
+    {"move": "say-heads", "payoffs": [-1, 1]}, {"move": "say-tails", "payoffs": [1, -1]}]},
+  {"move": "tails", "turn": 2, "set": "guess", "children": [
+    {"move": "say-heads", "payoffs": [1, -1]}, {"move": "say-tails", "payoffs": [-1, 1]}]}]}}"#;
+
+/// A game with chance.
+pub const DICE: &str = "tree:file=crates/games/trees/two-dice.json";
