@@ -28,7 +28,16 @@ fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
             }
         )*};
     }
-    fast![connect4::Connect4, dodgem::Dodgem, othello::Othello, tictactoe::TicTacToe, tree::Tree];
+    fast![
+        backgammon::Backgammon,
+        connect4::Connect4,
+        dodgem::Dodgem,
+        kalah::Kalah,
+        othello::Othello,
+        random_trees::RandomTree,
+        tictactoe::TicTacToe,
+        tree::Tree,
+    ];
     task.erased(game)
 }
 
