@@ -28,9 +28,8 @@
 //! Nodes of one seat with the same `set` look alike to it. They must have the same moves, in any order (the game lists them
 //! in the order of the first of them), and leave the seat its perfect recall: on the way to each of them it has been at the
 //! same sets and made the same moves. A tree in which a set has two nodes or more is *hidden*: a seat then sees its own
-//! moves, at which of its sets it is when its turn comes, and else only that a move was made. In all other trees everybody
-//! sees every move. As a seat hears every move, it can tell nodes of one set that lie at different depths apart by counting;
-//! a chance node with one child in the shorter way removes the difference.
+//! moves, and at which of its sets it is when its turn comes; of anything else it notices nothing, not even that a move was
+//! made. In all other trees everybody sees every move.
 //!
 //! # Text
 //!
