@@ -45,3 +45,29 @@ mod weights;
 
 pub use game::{Glimpse, Place, Tree, TreeEvaluation};
 pub use json::{DEEPEST, read, write};
+
+use crate::catalog::GameEntry;
+use outwit_game::{AnyGame, Parameter, Problem};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "tree",
+    summary: "a game tree written out in a JSON file",
+    parameters: &[Parameter::text("file", "", "the file, as JSON")],
+    examples: &[
+        "tree:file=maxprob-figure1.json",
+        "tree:file=parker-figure2.json",
+        "tree:file=parker-figure3.json",
+        "tree:file=sequential.json",
+        "tree:file=spikes.json",
+        "tree:file=two-dice.json",
+        "tree:file=umbrella.json",
+    ],
+    build: |settings, files| {
+        let file = settings
+            .text("file")
+            .ok_or_else(|| Problem::new("the game tree is read from a file: write tree:file=PATH"))?;
+        let tree = Tree::from_json(&files(file)?).map_err(|problem| problem.within(file))?;
+        Ok(AnyGame::new(tree))
+    },
+};
