@@ -58,7 +58,7 @@ macro_rules! pages {
     };
 }
 
-pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax];
+pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax, solve];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
