@@ -74,6 +74,12 @@ impl Default for Means {
 /// fraction of them.
 const LABEL_AT_MOST: f64 = 1e6;
 
+/// Whether a game is better searched to the end than labelled.
+pub(crate) fn is_too_large_to_label<G: Game>(game: &G) -> bool {
+    let facts = game.facts();
+    !facts.cyclic && facts.positions > LABEL_AT_MOST
+}
+
 /// Solves a game from a position on.
 pub fn solve<G: Game>(
     game: &G,
@@ -85,8 +91,7 @@ pub fn solve<G: Game>(
     if facts.hidden {
         return Err(Problem::new("this game hides something, and only open games are solved"));
     }
-    let is_search = !facts.cyclic && facts.positions > LABEL_AT_MOST && matches!(game.turn(state), Turn::Of(_));
-    if is_search {
+    if is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
         return search_to_the_end(game, state, means, control);
     }
     let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));

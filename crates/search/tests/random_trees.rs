@@ -231,3 +231,16 @@ fn a_stopped_search_returns_the_best_move_so_far() {
         }
     }
 }
+
+#[test]
+fn the_labelled_graph_is_the_plain_recursion_to_the_end() {
+    for seed in 0..1000 {
+        let mut rng = Rng::stream(31, seed);
+        let shape = random_shape(&mut rng, true);
+        let root = random_tree(&mut rng, &shape, 5, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(shape.players, &root).unwrap();
+        let plain: Vec<f64> = root.children.iter().map(|child| minimax(child, seat, 100)).collect();
+        compare("solve", seed, &root, &plain, &ask("solve", &tree, None), true);
+    }
+}

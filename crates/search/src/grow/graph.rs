@@ -13,6 +13,7 @@ pub struct Graph<G: Game> {
     offsets: Vec<usize>,
     moves: Vec<G::Move>,
     targets: Vec<u32>,
+    numbers: FxHashMap<G::State, u32>,
 }
 
 impl<G: Game> Graph<G> {
@@ -20,15 +21,14 @@ impl<G: Game> Graph<G> {
     /// then with the number found, and says whether to go on.
     pub fn explore(game: &G, start: &G::State, limit: usize, mut tell: impl FnMut(usize) -> bool) -> Option<Graph<G>> {
         let limit = limit.min(u32::MAX as usize);
-        let mut numbers: FxHashMap<G::State, u32> = FxHashMap::default();
         let mut graph: Graph<G> = Graph {
             states: vec![start.clone()],
             turns: Vec::new(),
             offsets: vec![0],
             moves: Vec::new(),
             targets: Vec::new(),
+            numbers: FxHashMap::from_iter([(start.clone(), 0)]),
         };
-        numbers.insert(start.clone(), 0);
         let mut next = 0;
         while next < graph.states.len() {
             if next % 65_536 == 0 && !tell(graph.states.len()) {
@@ -43,7 +43,7 @@ impl<G: Game> Graph<G> {
                     let mut state = graph.states[next].clone();
                     game.play(&mut state, graph.moves[place]);
                     let fresh = graph.states.len() as u32;
-                    let number = *numbers.entry(state).or_insert_with_key(|state| {
+                    let number = *graph.numbers.entry(state).or_insert_with_key(|state| {
                         graph.states.push(state.clone());
                         fresh
                     });
@@ -57,6 +57,11 @@ impl<G: Game> Graph<G> {
             next += 1;
         }
         Some(graph)
+    }
+
+    /// The number of a position, if it can be reached.
+    pub fn number_of(&self, state: &G::State) -> Option<usize> {
+        self.numbers.get(state).map(|&number| number as usize)
     }
 
     /// How many positions there are.

@@ -10,3 +10,4 @@ pub mod expectiminimax;
 pub mod greedy;
 pub mod minimax;
 pub mod random;
+pub mod solve;

@@ -3,7 +3,7 @@
 //! Assumes nothing, costs nothing, and plays every game, hidden ones included: it looks at nothing but its legal moves.
 //! The yardstick at the lower end of every comparison.
 
-use super::catalog::{AgentEntry, Demands};
+use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
@@ -12,7 +12,8 @@ use outwit_game::{Agent, Bound, Control, Evaluated, Game, Player, Problem, Repor
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random",
     summary: "every legal move is equally likely",
-    parameters: &[],
+    // Like every agent it takes both; all its moves being alike, neither changes anything.
+    parameters: &[TEMPERATURE, BLUNDER],
     demands: Demands { chance: true, hidden: true },
 };
 
