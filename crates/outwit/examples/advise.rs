@@ -1,10 +1,9 @@
 //! Asks an agent what to play, and what it found out: `cargo run --release -p outwit --example advise`.
 
 use outwit::game::{Control, Game, Problem, Rng, Table};
-use outwit::{agent_from_spec, game_from_spec};
+use outwit::{agent_from_spec, game_from_spec, no_files};
 
 pub fn main() -> Result<(), Problem> {
-    let no_files = |_: &str| Err(Problem::new("this program reads no files"));
     let game = game_from_spec("othello", &no_files)?;
     let mut table = Table::deal(&game, &mut Rng::new(0));
     for text in ["d3", "c3", "c4"] {

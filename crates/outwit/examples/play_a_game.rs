@@ -1,11 +1,10 @@
 //! Two agents play connect four: `cargo run --release -p outwit --example play_a_game`.
 
 use outwit::game::{Control, Game, Player, Problem, Rng, Table, Turn};
-use outwit::{agent_from_spec, game_from_spec};
+use outwit::{agent_from_spec, game_from_spec, no_files};
 
 pub fn main() -> Result<(), Problem> {
     let seed = 1;
-    let no_files = |_: &str| Err(Problem::new("this program reads no files"));
     let game = game_from_spec("connect4:width=6,height=5", &no_files)?;
     let mut agents = [agent_from_spec("alphabeta:depth=8", &game)?, agent_from_spec("greedy:blunder=0.2", &game)?];
     for (agent, seat) in agents.iter_mut().zip(Player::all(2)) {

@@ -6,9 +6,14 @@ use outwit_games::*;
 use outwit_search::named::catalog;
 use outwit_search::solve::{Means, Solution};
 
-/// The game a spec names.
+/// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
 pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> {
     outwit_games::catalog::game(&Spec::parse(spec)?, files)
+}
+
+/// The files of a program that makes no game from one: there are none.
+pub fn no_files(name: &str) -> Result<String, Problem> {
+    Err(Problem::new(format!("this program reads no files, and the game wants `{name}`")))
 }
 
 /// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
