@@ -9,7 +9,7 @@ use outwit::games::tree;
 use outwit::search::named::catalog::AGENTS;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use support::{outwit, without_times};
+use support::{outwit, without_times, words};
 
 const DOCUMENTS: [&str; 5] = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/TREE.md"];
 
@@ -47,20 +47,6 @@ fn blocks(document: &str) -> Vec<(&str, Vec<&str>)> {
     }
     assert!(open.is_none(), "a block has no end");
     blocks
-}
-
-/// The words of a command line; double quotes hold words together.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quoted) = (Vec::new(), String::new(), false);
-    for c in line.chars().chain([' ']) {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted && word.is_empty() => {}
-            ' ' if !quoted => words.push(std::mem::take(&mut word)),
-            c => word.push(c),
-        }
-    }
-    words
 }
 
 /// A document with the output of every command in its `console` blocks as it is today.

@@ -14,6 +14,7 @@ use outwit::search::solve::{Means, Outcome};
 
 /// See what outwit does, on small examples, in a few seconds
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  outwit tour\n  outwit tour --seed 3")]
 pub struct Arguments {
     /// Where all randomness comes from
     #[arg(long, value_name = "S", default_value_t = 0)]
