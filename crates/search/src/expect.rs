@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// every agent's own probabilities, ties and blunders included.
 ///
 /// Positions of an open game are computed once, for agents without a memory answer a position the same way however it
-/// came about. Each agent's seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions
+/// came about. Where positions come back the expectations are settled to within 1e-12 or so. Each agent's seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions
 /// are refused.
 pub fn expected_payoffs<G: Game>(
     table: &Table<'_, G>,
@@ -17,11 +17,15 @@ pub fn expected_payoffs<G: Game>(
     control: &Control<'_>,
 ) -> Result<Payoffs, Problem> {
     let facts = table.game().facts();
-    if facts.cyclic {
-        return Err(Problem::new("play of this game need not end, so exact expectations would go round for ever"));
-    }
     let known = (!facts.hidden).then(HashMap::new);
-    Expectation { agents, seed, limit, control, known, decisions: 0 }.from(table)
+    let mut expectation = Expectation { agents, seed, limit, control, known, decisions: 0 };
+    match (facts.cyclic, facts.hidden) {
+        (false, _) => expectation.from(table),
+        (true, false) => expectation.settle(table),
+        (true, true) => {
+            Err(Problem::new("play of this game need not end and hides something: no exact expectation is computed"))
+        }
+    }
 }
 
 struct Expectation<'a, G: Game> {
@@ -40,17 +44,11 @@ impl<G: Game> Expectation<'_, G> {
         if let Some(payoffs) = self.known.as_ref().and_then(|known| known.get(table.state())) {
             return Ok(*payoffs);
         }
-        let probabilities: Vec<f64> = match table.turn() {
-            Turn::Over => return Ok(game.payoffs(table.state())),
-            Turn::Chance => {
-                let weights = table.moves().iter().map(|&outcome| game.weight(table.state(), outcome) as f64);
-                let total: f64 = weights.clone().sum();
-                weights.map(|weight| weight / total).collect()
-            }
-            Turn::Of(seat) => self.ask(table, seat)?,
-        };
+        if table.turn().is_over() {
+            return Ok(game.payoffs(table.state()));
+        }
         let mut expected = Payoffs::ZERO;
-        for (&mv, &probability) in table.moves().iter().zip(&probabilities) {
+        for (&mv, probability) in table.moves().iter().zip(self.probabilities(table)?) {
             if probability > 0.0 {
                 let mut next = table.clone();
                 next.play(mv);
@@ -61,6 +59,67 @@ impl<G: Game> Expectation<'_, G> {
             known.insert(table.state().clone(), expected);
         }
         Ok(expected)
+    }
+
+    /// Where positions come back, play is a Markov chain: the expectations satisfy linear equations, which are solved by
+    /// going round them until nothing changes. Play that never ends pays 0, which is what the sweeps start from.
+    fn settle(&mut self, table: &Table<'_, G>) -> Result<Payoffs, Problem> {
+        const MOST_SWEEPS: usize = 1_000_000;
+        let game = table.game();
+        let mut numbers = HashMap::from([(table.state().clone(), 0)]);
+        let mut states = vec![table.state().clone()];
+        let mut expected = Vec::new();
+        let mut chain: Vec<Vec<(f64, usize)>> = Vec::new();
+        while chain.len() < states.len() {
+            let here = Table::at(game, states[chain.len()].clone());
+            let is_over = here.turn().is_over();
+            expected.push(if is_over { game.payoffs(here.state()) } else { Payoffs::ZERO });
+            let mut steps = Vec::new();
+            for (&mv, probability) in here.moves().iter().zip(self.probabilities(&here)?) {
+                if probability > 0.0 {
+                    let mut next = here.state().clone();
+                    game.play(&mut next, mv);
+                    let fresh = states.len();
+                    let number = *numbers.entry(next).or_insert_with_key(|next| {
+                        states.push(next.clone());
+                        fresh
+                    });
+                    steps.push((probability, number));
+                }
+            }
+            chain.push(steps);
+        }
+        for _ in 0..MOST_SWEEPS {
+            let mut change = 0.0f64;
+            // Positions found last lie nearest the end: going backwards spreads what is known fastest.
+            for number in (0..chain.len()).rev().filter(|&number| !chain[number].is_empty()) {
+                let mut value = Payoffs::ZERO;
+                for &(probability, next) in &chain[number] {
+                    value.add(probability, &expected[next]);
+                }
+                for seat in Player::all(game.players()) {
+                    change = change.max((value[seat] - expected[number][seat]).abs());
+                }
+                expected[number] = value;
+            }
+            if change < 1e-15 {
+                return Ok(expected[0]);
+            }
+        }
+        Err(Problem::new("these agents play on for so long that the expectations do not settle"))
+    }
+
+    /// The probabilities of the moves, or of the outcomes of chance.
+    fn probabilities(&mut self, table: &Table<'_, G>) -> Result<Vec<f64>, Problem> {
+        match table.turn() {
+            Turn::Over => Ok(Vec::new()),
+            Turn::Chance => {
+                let weight = |&outcome: &G::Move| table.game().weight(table.state(), outcome) as f64;
+                let total: f64 = table.moves().iter().map(weight).sum();
+                Ok(table.moves().iter().map(|outcome| weight(outcome) / total).collect())
+            }
+            Turn::Of(seat) => self.ask(table, seat),
+        }
     }
 
     /// The probabilities with which the seat's agent plays its moves here.

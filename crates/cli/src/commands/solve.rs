@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let verdict = match solution.outcome {
         Outcome::Seat(seat) => format!("{seat} wins"),
         Outcome::Draw => "a draw".to_string(),
-        Outcome::Value => "neither won nor drawn: see its value".to_string(),
+        Outcome::Value => "a value, neither a win nor a draw".to_string(),
     };
     writeln!(io.out, "outcome   {verdict}")?;
     if let Some(value) = value_text(&solution.value, game.players()) {

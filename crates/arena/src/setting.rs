@@ -1,0 +1,40 @@
+//! What a tournament is: everything that decides its result.
+
+use serde::{Deserialize, Serialize};
+
+/// Which seatings play a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seatings {
+    /// Every one.
+    All,
+    /// Of each choice of agents, one order and its rotations.
+    Rotations,
+    /// This many of all of them, drawn for each deal anew.
+    Sample(u32),
+}
+
+/// A tournament.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setting {
+    /// The spec of the game.
+    pub game: String,
+    /// The specs of the agents, different from each other or not: each is an entrant of its own.
+    pub agents: Vec<String>,
+    /// How many deals.
+    pub deals: u64,
+    /// The seed of everything drawn.
+    pub seed: u64,
+    /// Random moves before the agents take over, where the game has one fixed start.
+    pub opening: u32,
+    /// Which seatings play each deal.
+    pub seatings: Seatings,
+    /// After how many moves a game is left; it then pays everybody 0.
+    pub cap: u32,
+    /// How many hands a match has; 1 where games are single.
+    pub hands: u32,
+    /// How many milliseconds an agent may overrun its time budget before it forfeits.
+    pub grace_ms: u64,
+    /// The budget given to agents that had none in their spec, as written.
+    pub budget: Option<String>,
+}

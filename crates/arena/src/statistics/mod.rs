@@ -1,0 +1,1 @@
+//! Statistics as pure value types: numbers in, numbers out.
