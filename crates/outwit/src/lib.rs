@@ -5,10 +5,11 @@
 //! lists meet: [`game_from_spec`] and [`agent_from_spec`] seat any agent at any game.
 #![warn(missing_docs)]
 
+pub use outwit_arena as arena;
 pub use outwit_game as game;
 pub use outwit_games as games;
 pub use outwit_search as search;
 
 mod seating;
 
-pub use seating::{Native, agent_from_spec, game_from_spec, natively, solve};
+pub use seating::{Catalog, agent_from_spec, game_from_spec, natively, solve};
