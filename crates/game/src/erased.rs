@@ -437,6 +437,16 @@ impl Evaluated for AnyGame {
     }
 }
 
+/// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
+pub trait Native {
+    /// What it gives.
+    type Output;
+    /// Does it with the game's own type.
+    fn native<G: Evaluated>(self, game: &G) -> Self::Output;
+    /// The same for a game whose type is not worth its machine code.
+    fn erased(self, game: &AnyGame) -> Self::Output;
+}
+
 /// An agent built for a concrete game, sitting at an erased table.
 pub struct Adapted<G: Game, A> {
     agent: A,
