@@ -10,7 +10,8 @@ use outwit_games::connect4::Connect4;
 use outwit_games::othello::Othello;
 use outwit_search::Search;
 use outwit_search::grow::{AlphaBeta, Options, Ties};
-use rivals::{Peer, PeerSearch, Plain};
+use rivals::negamax::Plain;
+use rivals::peer::{self, Peer, PeerSearch};
 use std::time::Instant;
 
 /// Runs of which the fastest counts: noise only ever adds time.
@@ -83,7 +84,7 @@ where
     let findings = search.search(&game, &start, Player::FIRST, &Control::default()).expect("a legal start");
     let seconds = clock.elapsed().as_secs_f64();
     let clock = Instant::now();
-    let peer = rivals::peer_nodes(&game, &start, depth);
+    let peer = peer::peer_nodes(&game, &start, depth);
     let peer_seconds = clock.elapsed().as_secs_f64();
     println!(
         "  {name:<9} depth {depth:>2}: {:>9} nodes in {seconds:.2} s; minimax 0.6: {peer} nodes in {peer_seconds:.2} s; ratio {:.2}",
