@@ -1,10 +1,10 @@
 //! Measuring a game at its own speed.
 //!
 //! The command line holds every game with its types erased, which costs an allocation a state. Counting and measuring
-//! look inside and run on the game's own type where it is one of these; every other game runs erased.
+//! look inside and run on the game's own type.
 
-use outwit::game::{AnyGame, AnyState, Game};
-use outwit::games;
+use outwit::game::{AnyGame, AnyState, Evaluated, Game};
+use outwit::{Native, natively};
 
 /// Work on a position of any game.
 pub trait Job {
@@ -14,24 +14,17 @@ pub trait Job {
     fn run<G: Game>(self, game: &G, state: &G::State) -> Self::Output;
 }
 
-/// Does the work on the game's own type where that is known here.
+/// Does the work on the game's own type where that is known.
 pub fn run<J: Job>(game: &AnyGame, state: &AnyState, job: J) -> J::Output {
-    macro_rules! known {
-        ($($game:ty),* $(,)?) => {$(
-            if let (Some(game), Some(state)) = (game.downcast_ref::<$game>(), state.downcast_ref()) {
-                return job.run::<$game>(game, state);
-            }
-        )*};
+    struct At<'a, J>(&'a AnyState, J);
+    impl<J: Job> Native for At<'_, J> {
+        type Output = J::Output;
+        fn native<G: Evaluated>(self, game: &G) -> J::Output {
+            self.1.run(game, self.0.downcast_ref().expect("the state belongs to the game"))
+        }
+        fn erased(self, game: &AnyGame) -> J::Output {
+            self.1.run(game, self.0)
+        }
     }
-    known![
-        games::backgammon::Backgammon,
-        games::connect4::Connect4,
-        games::dodgem::Dodgem,
-        games::kalah::Kalah,
-        games::othello::Othello,
-        games::random_trees::RandomTree,
-        games::tictactoe::TicTacToe,
-        games::tree::Tree,
-    ];
-    job.run(game, state)
+    natively(game, At(state, job))
 }

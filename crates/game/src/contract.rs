@@ -151,9 +151,21 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What a seat sees of a move: everything, by default.
-    fn observe(&self, _before: &Self::State, mv: Self::Move, _after: &Self::State, _seat: Player) -> Self::Seen {
-        Self::Seen::from(mv)
+    /// What a seat sees of a move; `None` when it does not even notice that one was made. Everything, by default. The
+    /// mover always sees its own move.
+    fn observe(
+        &self,
+        _before: &Self::State,
+        mv: Self::Move,
+        _after: &Self::State,
+        _seat: Player,
+    ) -> Option<Self::Seen> {
+        Some(Self::Seen::from(mv))
+    }
+
+    /// An observation in words, for a person in the seat.
+    fn seen_text(&self, seen: &Self::Seen) -> String {
+        format!("{seen:?}")
     }
 
     /// A state that agrees with everything the seat has seen, drawn at random; `None` when none was found or the game does

@@ -194,7 +194,8 @@ trait DynGame: Any + Send + Sync {
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
-    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen;
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
+    fn seen_text(&self, seen: &AnySeen) -> String;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
@@ -260,9 +261,12 @@ impl<G: Evaluated> DynGame for G {
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         Game::first_look(self, state_of::<G>(start), seat).map(AnySeen::new)
     }
-    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen {
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen> {
         let (before, after) = (state_of::<G>(before), state_of::<G>(after));
-        AnySeen::new(Game::observe(self, before, G::Move::from_code(mv.0), after, seat))
+        Game::observe(self, before, G::Move::from_code(mv.0), after, seat).map(AnySeen::new)
+    }
+    fn seen_text(&self, seen: &AnySeen) -> String {
+        Game::seen_text(self, lower_seen::<G>(seen))
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
@@ -390,8 +394,11 @@ impl Game for AnyGame {
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         self.0.first_look(start, seat)
     }
-    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> AnySeen {
+    fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen> {
         self.0.observe(before, mv, after, seat)
+    }
+    fn seen_text(&self, seen: &AnySeen) -> String {
+        self.0.seen_text(seen)
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)

@@ -149,7 +149,14 @@ impl<G: Evaluated> Inspector<'_, G> {
                 _ => *rng.pick(table.moves()),
             };
             self.path.push(game.move_text(table.state(), mv));
+            let mover = table.turn().player();
+            let known = mover.map_or(0, |seat| table.view(seat).seen().len());
             table.play(mv);
+            self.demand(
+                mover.is_none_or(|seat| table.view(seat).seen().len() > known),
+                "the mover sees its own move",
+                || format!("{mv:?}"),
+            )?;
         }
         self.demand(game.facts().cyclic, "random play ends, or the game is declared cyclic", || {
             format!("not over after {longest} moves")

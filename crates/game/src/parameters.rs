@@ -212,6 +212,47 @@ fn read_time(text: &str) -> Option<Duration> {
 }
 
 impl Parameter {
+    /// A whole number from `min` to `max`.
+    pub const fn integer(
+        name: &'static str,
+        default: &'static str,
+        min: i64,
+        max: i64,
+        summary: &'static str,
+    ) -> Parameter {
+        Parameter { name, default, kind: Kind::Integer { min, max }, summary }
+    }
+
+    /// A number from 0 on.
+    pub const fn amount(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Real { min: 0.0, max: f64::INFINITY }, summary }
+    }
+
+    /// A number from 0 to 1.
+    pub const fn probability(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Real { min: 0.0, max: 1.0 }, summary }
+    }
+
+    /// One of some words.
+    pub const fn choice(
+        name: &'static str,
+        default: &'static str,
+        words: &'static [&'static str],
+        summary: &'static str,
+    ) -> Parameter {
+        Parameter { name, default, kind: Kind::Choice(words), summary }
+    }
+
+    /// True or false.
+    pub const fn flag(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Flag, summary }
+    }
+
+    /// Any text.
+    pub const fn text(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Text, summary }
+    }
+
     /// Reads a number as parameters do: `0.4` or `2/5`.
     pub fn number(text: &str) -> Option<f64> {
         read_number(text.trim())

@@ -82,10 +82,12 @@ fn write_playthrough<G: Evaluated>(out: &mut String, spec: &str, game: &G, seed:
         } else {
             unshown.push(text);
         }
+        let before: Vec<usize> = Player::all(game.players()).map(|seat| table.view(seat).seen().len()).collect();
         table.play(mv);
         if shown && facts.hidden {
             for seat in Player::all(game.players()) {
-                writeln!(out, "{seat} sees: {:?}", table.view(seat).seen().last())?;
+                let seen = table.view(seat).seen()[before[seat.index()]..].iter().map(|seen| game.seen_text(seen));
+                writeln!(out, "{seat} sees: {}", seen.collect::<Vec<_>>().join(" "))?;
             }
         }
     }

@@ -134,7 +134,7 @@ impl<'g, G: Game> Table<'g, G> {
         let before = self.state.clone();
         self.game.play(&mut self.state, mv);
         for (index, seen) in self.seen.iter_mut().enumerate() {
-            seen.push(self.game.observe(&before, mv, &self.state, Player::new(index)));
+            seen.extend(self.game.observe(&before, mv, &self.state, Player::new(index)));
         }
         self.played.push(mv);
         self.list_moves();

@@ -6,7 +6,22 @@
 //! Variants: boards 4 to 9 wide and 4 to 8 high, as long as a column with its spare bit fits into the 64 bits of a word.
 
 use crate::board;
-use outwit_game::{Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+use crate::catalog::GameEntry;
+use outwit_game::{
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "connect4",
+    summary: "discs dropped into columns; four in a row win",
+    parameters: &[
+        Parameter::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64"),
+        Parameter::integer("height", "6", 4, 8, "squares of a column"),
+    ],
+    examples: &["connect4", "connect4:width=4,height=4", "connect4:width=8,height=7", "connect4:width=9,height=6"],
+    build: |settings, _| Connect4::new(settings.count("width"), settings.count("height")).map(AnyGame::new),
+};
 
 /// The rules on a board of some size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

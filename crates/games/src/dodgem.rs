@@ -11,7 +11,29 @@
 //! squares, `c1-c2`, and a car that leaves does so from its last one: `c3-off`.
 
 use crate::board;
-use outwit_game::{Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+use crate::catalog::GameEntry;
+use outwit_game::{
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "dodgem",
+    summary: "two fleets of cars cross each other's way off a small board",
+    parameters: &[
+        Parameter::integer("size", "3", 3, 8, "rows and columns; a side has one car less"),
+        Parameter::choice("blocked", "draw", &["draw", "win", "loss"], "what a side gets that has cars but no move"),
+    ],
+    examples: &["dodgem", "dodgem:blocked=win", "dodgem:size=4,blocked=loss", "dodgem:size=8"],
+    build: |settings, _| {
+        let blocked = match settings.word("blocked") {
+            "win" => Blocked::Win,
+            "loss" => Blocked::Loss,
+            _ => Blocked::Draw,
+        };
+        Ok(AnyGame::new(Dodgem::new(settings.count("size"), blocked)))
+    },
+};
 
 /// What a side gets that has cars but cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,11 +23,53 @@ mod evaluation;
 mod tables;
 
 use crate::board::{self, Score};
+use crate::catalog::GameEntry;
 use endings::Endings;
 pub use evaluation::KalahEvaluation;
-use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Svg, Turn};
+use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Svg, Turn};
 use std::sync::OnceLock;
 use tables::{Landing, Ranks, Sowings, byte, filled, sum};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "kalah",
+    summary: "seeds sown round a board; most seeds in the own store win",
+    parameters: &[
+        Parameter::integer("pits", "6", 1, 8, "pits of a seat"),
+        Parameter::integer("seeds", "4", 1, 10, "seeds of a pit at the start"),
+        Parameter::flag(
+            "empty_capture",
+            "true",
+            "a last seed in an empty pit is caught also when the opposite pit is empty",
+        ),
+        Parameter::flag("extra_move", "true", "who ends in the own store moves again"),
+        Parameter::choice("leftovers", "owner", &["owner", "mover"], "whose the seeds left at the end are"),
+        Parameter::choice("score", "margin", Score::WORDS, "pays the difference of seeds, or +1, 0 or -1"),
+    ],
+    examples: &[
+        "kalah",
+        "kalah:pits=3,seeds=2",
+        "kalah:empty_capture=false",
+        "kalah:pits=4,seeds=3,extra_move=false,score=win",
+        "kalah:pits=4,seeds=3,leftovers=mover",
+        "kalah:pits=1,seeds=1",
+        "kalah:pits=8,seeds=10,score=win",
+    ],
+    build: |settings, _| {
+        Kalah::new(Rules {
+            pits: settings.count("pits"),
+            seeds: settings.count("seeds"),
+            empty_capture: settings.flag("empty_capture"),
+            extra_move: settings.flag("extra_move"),
+            leftovers: match settings.word("leftovers") {
+                "mover" => Leftovers::Mover,
+                _ => Leftovers::Owner,
+            },
+            score: Score::from_word(settings.word("score")),
+        })
+        .map(AnyGame::new)
+    },
+};
 
 /// Whose the seeds are that lie in pits when the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,8 +12,24 @@
 mod evaluation;
 
 use crate::board::{self, Score};
+use crate::catalog::GameEntry;
 pub use evaluation::OthelloEvaluation;
-use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Turn};
+use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Turn};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "othello",
+    summary: "enclosed discs change colour; most discs at the end win",
+    parameters: &[
+        Parameter::choice("size", "8", &["4", "6", "8"], "squares of a row"),
+        Parameter::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs"),
+    ],
+    examples: &["othello", "othello:size=6", "othello:size=4,score=margin", "othello:score=margin"],
+    build: |settings, _| {
+        let size = settings.word("size").parse().unwrap_or(0);
+        Othello::new(size, Score::from_word(settings.word("score"))).map(AnyGame::new)
+    },
+};
 
 /// The rules on a board of some size. Smaller boards lie in the top left corner of the 8x8 board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

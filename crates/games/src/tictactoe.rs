@@ -4,7 +4,19 @@
 //! A move is its square, `a1` at the bottom left.
 
 use crate::board;
-use outwit_game::{Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+use crate::catalog::GameEntry;
+use outwit_game::{
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "tictactoe",
+    summary: "three in a row on a 3x3 board",
+    parameters: &[],
+    examples: &["tictactoe"],
+    build: |_, _| Ok(AnyGame::new(TicTacToe)),
+};
 
 /// The rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -289,7 +289,7 @@ fn in_a_hidden_tree_a_seat_sees_its_own_moves_and_its_sets_and_nothing_else() {
         seen_by_second.push(table.view(Player::SECOND).seen().to_vec());
         table.play_text("L2").unwrap();
         let own = figure.read_move(&Place::ROOT, first).unwrap();
-        let [Glimpse::Moved(mv, None), Glimpse::Unseen(Some(_))] = table.view(Player::FIRST).seen() else {
+        let [Glimpse::Moved(mv, None), Glimpse::Called(_)] = table.view(Player::FIRST).seen() else {
             panic!("{:?}", table.view(Player::FIRST).seen())
         };
         assert_eq!(*mv, own);

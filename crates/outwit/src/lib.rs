@@ -11,4 +11,4 @@ pub use outwit_search as search;
 
 mod seating;
 
-pub use seating::{agent_from_spec, game_from_spec, solve};
+pub use seating::{Native, agent_from_spec, game_from_spec, natively, solve};

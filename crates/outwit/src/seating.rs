@@ -12,15 +12,17 @@ pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> 
 }
 
 /// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
-trait Native {
+pub trait Native {
+    /// What it gives.
     type Output;
+    /// Does it with the game's own type.
     fn native<G: Evaluated>(self, game: &G) -> Self::Output;
     /// The same for a game whose type is not worth its machine code.
     fn erased(self, game: &AnyGame) -> Self::Output;
 }
 
 /// Does it with the game's own type where that is worth its machine code, else with the erased game.
-fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
+pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
     macro_rules! fast {
         ($($type:ty),* $(,)?) => {$(
             if let Some(game) = game.downcast_ref::<$type>() {

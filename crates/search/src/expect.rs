@@ -1,13 +1,13 @@
 //! Exactly what to expect when given agents play: no games are sampled.
 
-use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Table, Turn};
+use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Rng, Table, Turn};
 use std::collections::HashMap;
 
 /// The expected payoffs when these agents play on from the table's position, one agent a seat: exact over chance and over
 /// every agent's own probabilities, ties and blunders included.
 ///
 /// Positions of an open game are computed once, for agents without a memory answer a position the same way however it
-/// came about. `seed` is what the agents are given; it matters only to agents that sample. More than `limit` decisions
+/// came about. Each agent's seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions
 /// are refused.
 pub fn expected_payoffs<G: Game>(
     table: &Table<'_, G>,
@@ -75,7 +75,7 @@ impl<G: Game> Expectation<'_, G> {
         let game = table.game();
         let view = table.view(seat);
         let agent = &mut self.agents[seat.index()];
-        agent.begin(game, seat, self.seed);
+        agent.begin(game, seat, Rng::derive(self.seed, 1 + seat.index() as u64));
         for seen in view.seen() {
             agent.observe(game, seen);
         }

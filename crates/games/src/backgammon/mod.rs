@@ -33,7 +33,19 @@ mod text;
 
 pub use evaluation::BackgammonEvaluation;
 
-use outwit_game::{Blind, Evaluated, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn};
+use crate::catalog::GameEntry;
+use outwit_game::{
+    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "backgammon",
+    summary: "a race with dice, hits and blockades; a single game, no cube",
+    parameters: &[Parameter::flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1")],
+    examples: &["backgammon", "backgammon:gammons=false"],
+    build: |settings, _| Ok(AnyGame::new(Backgammon { gammons: settings.flag("gammons") })),
+};
 
 /// Checkers a side.
 const CHECKERS: u8 = 15;

@@ -31,8 +31,8 @@ pub enum Glimpse {
     Began(Option<u32>),
     /// This move was made; in a hidden tree it was the seat's own, and it is now to move at this set, if it is to move.
     Moved(u32, Option<u32>),
-    /// A move was made that is not shown; the seat is now to move at this set, if it is to move.
-    Unseen(Option<u32>),
+    /// A move was made that is not shown, and the seat is now to move at this set.
+    Called(u32),
 }
 
 impl From<u32> for Glimpse {
@@ -236,12 +236,24 @@ impl Game for Tree {
         (self.parts.facts.hidden && *start != Place::ROOT).then(|| Glimpse::Began(self.set_of(*start, seat)))
     }
 
-    fn observe(&self, before: &Place, mv: u32, after: &Place, seat: Player) -> Glimpse {
+    fn observe(&self, before: &Place, mv: u32, after: &Place, seat: Player) -> Option<Glimpse> {
         let set = self.set_of(*after, seat);
         match self.node(*before).turn {
-            _ if !self.parts.facts.hidden => Glimpse::from(mv),
-            Turn::Of(mover) if mover == seat => Glimpse::Moved(mv, set),
-            _ => Glimpse::Unseen(set),
+            _ if !self.parts.facts.hidden => Some(Glimpse::from(mv)),
+            Turn::Of(mover) if mover == seat => Some(Glimpse::Moved(mv, set)),
+            _ => set.map(Glimpse::Called),
+        }
+    }
+
+    fn seen_text(&self, glimpse: &Glimpse) -> String {
+        let at = |set: u32| {
+            format!("at {}", self.set_name(&Place(set)).map_or_else(|| format!("node {set}"), str::to_string))
+        };
+        let then = |set: &Option<u32>| set.map(|set| format!(", now {}", at(set))).unwrap_or_default();
+        match glimpse {
+            Glimpse::Began(set) => format!("the game began past its root{}", then(set)),
+            Glimpse::Moved(mv, set) => format!("move {}{}", self.parts.texts[*mv as usize], then(set)),
+            Glimpse::Called(set) => format!("to move {}", at(*set)),
         }
     }
 
@@ -257,25 +269,63 @@ impl Game for Tree {
             seen = &seen[1..];
             worlds = self.worlds_past_the_root(*set, seat);
         }
-        for glimpse in seen {
-            let mut next = Vec::new();
-            for &(place, weight) in &worlds {
-                for child in self.children(place) {
-                    if self.observe(&place, self.node(child).mv, &child, seat) == *glimpse {
-                        next.push((child, weight * self.share(place, child, seat)));
-                    }
-                }
+        // From each node that fits what was seen so far, down to the nodes where all of it has been seen and the seat is to
+        // move: moves that it does not notice may lie between. A seat that is not to move gets the node of the last thing
+        // it noticed.
+        let mut found = Vec::new();
+        let mut waiting: Vec<(Place, Weight, usize)> =
+            worlds.into_iter().map(|(place, weight)| (place, Weight::from(weight), 0)).collect();
+        while let Some((place, weight, matched)) = waiting.pop() {
+            if matched == seen.len() && (self.node(place).turn == Turn::Of(seat) || view.moves().is_empty()) {
+                found.push((place, weight));
+                continue;
             }
-            // Long products of small shares would end up as 0.
-            let largest = next.iter().map(|world| world.1).fold(0.0, f64::max);
-            next.iter_mut().for_each(|world| world.1 /= largest);
-            worlds = next;
+            for child in self.children(place) {
+                let matched = match self.observe(&place, self.node(child).mv, &child, seat) {
+                    None => matched,
+                    Some(glimpse) if seen.get(matched) == Some(&glimpse) => matched + 1,
+                    Some(_) => continue,
+                };
+                waiting.push((child, weight.times(self.share(place, child, seat)), matched));
+            }
         }
-        if worlds.is_empty() {
-            return None;
+        let largest = found.iter().map(|(_, weight)| weight.scale).max()?;
+        let weights: Vec<f64> = found.iter().map(|(_, weight)| weight.relative_to(largest)).collect();
+        Some(found[rng.weighted(&weights)].0)
+    }
+}
+
+/// A product of probabilities that does not become 0 however long the way: `value` times 2 to the power of 256 `scale`.
+#[derive(Clone, Copy)]
+struct Weight {
+    value: f64,
+    scale: i32,
+}
+
+impl Weight {
+    const STEP: f64 = (1u128 << 64) as f64 * (1u128 << 64) as f64 * (1u128 << 64) as f64 * (1u128 << 64) as f64;
+
+    fn times(self, share: f64) -> Weight {
+        let value = self.value * share;
+        if value < 1.0 / Weight::STEP {
+            Weight { value: value * Weight::STEP, scale: self.scale - 1 }
+        } else {
+            Weight { value, ..self }
         }
-        let weights: Vec<f64> = worlds.iter().map(|world| world.1).collect();
-        Some(worlds[rng.weighted(&weights)].0)
+    }
+
+    fn relative_to(self, scale: i32) -> f64 {
+        match scale - self.scale {
+            0 => self.value,
+            1 => self.value / Weight::STEP,
+            _ => 0.0,
+        }
+    }
+}
+
+impl From<f64> for Weight {
+    fn from(value: f64) -> Weight {
+        Weight { value, scale: 0 }
     }
 }
 

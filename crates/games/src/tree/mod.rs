@@ -28,9 +28,8 @@
 //! Nodes of one seat with the same `set` look alike to it. They must have the same moves, in any order (the game lists them
 //! in the order of the first of them), and leave the seat its perfect recall: on the way to each of them it has been at the
 //! same sets and made the same moves. A tree in which a set has two nodes or more is *hidden*: a seat then sees its own
-//! moves, at which of its sets it is when its turn comes, and else only that a move was made. In all other trees everybody
-//! sees every move. As a seat hears every move, it can tell nodes of one set that lie at different depths apart by counting;
-//! a chance node with one child in the shorter way removes the difference.
+//! moves, and at which of its sets it is when its turn comes; of anything else it notices nothing, not even that a move was
+//! made. In all other trees everybody sees every move.
 //!
 //! # Text
 //!
@@ -46,3 +45,29 @@ mod weights;
 
 pub use game::{Glimpse, Place, Tree, TreeEvaluation};
 pub use json::{DEEPEST, read, write};
+
+use crate::catalog::GameEntry;
+use outwit_game::{AnyGame, Parameter, Problem};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "tree",
+    summary: "a game tree written out in a JSON file",
+    parameters: &[Parameter::text("file", "", "the file, as JSON")],
+    examples: &[
+        "tree:file=maxprob-figure1.json",
+        "tree:file=parker-figure2.json",
+        "tree:file=parker-figure3.json",
+        "tree:file=sequential.json",
+        "tree:file=spikes.json",
+        "tree:file=two-dice.json",
+        "tree:file=umbrella.json",
+    ],
+    build: |settings, files| {
+        let file = settings
+            .text("file")
+            .ok_or_else(|| Problem::new("the game tree is read from a file: write tree:file=PATH"))?;
+        let tree = Tree::from_json(&files(file)?).map_err(|problem| problem.within(file))?;
+        Ok(AnyGame::new(tree))
+    },
+};

@@ -95,11 +95,15 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let options = self.options;
+        // The clock starts before the table is made: that takes time too.
+        let meter = Meter::new(control, &self.budget)?;
         if options.table_bytes > 0 {
-            // A table need not be larger than the game.
-            let enough =
-                (game.facts().positions * TranspositionTable::BYTES_A_POSITION).min(options.table_bytes as f64);
-            self.table.get_or_insert_with(|| TranspositionTable::new(enough as usize)).forget();
+            if self.table.is_none() {
+                // A table need not be larger than the game.
+                let enough = game.facts().positions * TranspositionTable::BYTES_A_POSITION;
+                self.table = Some(TranspositionTable::new(enough.min(options.table_bytes as f64) as usize)?);
+            }
+            self.table.iter_mut().for_each(TranspositionTable::forget);
         }
         let facts = game.facts();
         let mut walk = Walk {
@@ -108,7 +112,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
             root: seat,
             horizon: Horizon { evaluation: &self.evaluation, quiescence: options.quiescence },
             options,
-            meter: Meter::new(control, &self.budget)?,
+            meter,
             table: self.table.as_mut(),
             ordering: Ordering::new(),
             moves: Vec::new(),
@@ -377,8 +381,33 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
             (root_move.value, root_move.bound) = (Some(value), bound);
         }
-        root.line = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| vec![m.mv]).unwrap_or_default();
+        let first = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.mv);
+        root.line = first.map(|mv| self.line_from_table(state, mv, low)).unwrap_or_default();
         true
+    }
+
+    /// The play the table expects after a move worth `value`: its moves to the end of the game if they lead to that value,
+    /// else just the move. (A lost entry breaks the line.)
+    fn line_from_table(&self, state: &G::State, first: G::Move, value: f64) -> Vec<G::Move> {
+        let game = self.game;
+        let mut state = state.clone();
+        let mut line = vec![first];
+        let mut moves = Vec::new();
+        game.play(&mut state, first);
+        while !game.turn(&state).is_over() {
+            let table = self.table.as_ref();
+            let Some(known) = table.and_then(|table| table.get(game.table_key(&state))) else {
+                return vec![first];
+            };
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let Some(&mv) = moves.iter().find(|mv| tag(mv.code()) == known.tag) else {
+                return vec![first];
+            };
+            line.push(mv);
+            game.play(&mut state, mv);
+        }
+        if game.payoffs(&state)[self.root] == value { line } else { vec![first] }
     }
 
     /// The value of a root move if it lies above `floor`, else an upper bound of it.

@@ -4,6 +4,8 @@
 //! searches are told apart by a generation and count as empty, so that an answer never depends on what was searched
 //! before. A position is recognised by its bucket and 36 further bits of its key.
 
+use outwit_game::Problem;
+
 /// Which side of the truth a stored value lies on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
@@ -109,13 +111,21 @@ impl TranspositionTable {
     pub(crate) const BYTES_A_POSITION: f64 = 64.0;
 
     /// A table of at most this many bytes, rounded down to a power of two; at least one bucket.
-    pub fn new(bytes: usize) -> TranspositionTable {
+    pub fn new(bytes: usize) -> Result<TranspositionTable, Problem> {
         const LINE_WORDS: usize = 8;
         let bits = (bytes / (BUCKET * size_of::<u64>())).max(1).ilog2();
-        let words = vec![0; (BUCKET << bits) + LINE_WORDS];
+        let count = (BUCKET << bits) + LINE_WORDS;
+        // Asking for zeros is quick but aborts when there is no memory, so that is asked first.
+        if Vec::<u64>::new().try_reserve_exact(count).is_err() {
+            return Err(Problem::new(format!(
+                "there is no memory for a table of {} MiB: take a smaller one",
+                (count * size_of::<u64>()) >> 20
+            )));
+        }
+        let words = vec![0; count];
         let off = words.as_ptr() as usize / size_of::<u64>() % LINE_WORDS;
         let first = (LINE_WORDS - off) % LINE_WORDS;
-        TranspositionTable { words, first, bits, generation: 0, stored: 0 }
+        Ok(TranspositionTable { words, first, bits, generation: 0, stored: 0 })
     }
 
     /// Forgets everything.
@@ -189,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got_back_and_only_under_its_key() {
-        let mut table = TranspositionTable::new(1 << 12);
+        let mut table = TranspositionTable::new(1 << 12).unwrap();
         table.forget();
         table.put(0x1234_5678_9abc_def0, &known(-2.5, 200));
         assert_eq!(table.get(0x1234_5678_9abc_def0), Some(known(-2.5, 200)));
@@ -199,7 +209,7 @@ mod tests {
 
     #[test]
     fn the_deepest_and_the_latest_of_a_bucket_are_kept() {
-        let mut table = TranspositionTable::new(1);
+        let mut table = TranspositionTable::new(1).unwrap();
         table.forget();
         for (key, depth) in [(1, 9), (2, 3), (3, 4)] {
             table.put(key, &known(0.0, depth));
@@ -209,7 +219,7 @@ mod tests {
 
     #[test]
     fn an_earlier_search_is_forgotten_however_many_there_were() {
-        let mut table = TranspositionTable::new(1);
+        let mut table = TranspositionTable::new(1).unwrap();
         for _ in 0..200 {
             table.forget();
             assert_eq!(table.get(7), None);

@@ -11,32 +11,22 @@ use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, T
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 8;
 
-pub(super) const EXACT: Parameter =
-    Parameter { name: "exact", default: "false", kind: Kind::Flag, summary: "give every move's exact value" };
-pub(super) const TIES: Parameter = Parameter {
-    name: "ties",
-    default: "all",
-    kind: Kind::Choice(&["all", "one"]),
-    summary: "find all equally good moves, or just one, faster",
-};
-const TABLE: Parameter = Parameter {
-    name: "table",
-    default: "16",
-    kind: Kind::Integer { min: 0, max: 1 << 16 },
-    summary: "MiB for the transposition table; 0 for none",
-};
-const QUIESCENCE: Parameter = Parameter {
-    name: "quiescence",
-    default: "0",
-    kind: Kind::Integer { min: 0, max: 32 },
-    summary: "plies beyond the depth to follow positions the evaluation calls unquiet",
-};
-const ORDERING: Parameter =
-    Parameter { name: "ordering", default: "true", kind: Kind::Flag, summary: "try promising moves first" };
+pub(super) const EXACT: Parameter = Parameter::flag("exact", "false", "give every move's exact value");
+pub(super) const TIES: Parameter =
+    Parameter::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");
+const TABLE: Parameter = Parameter::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
+const QUIESCENCE: Parameter = Parameter::integer(
+    "quiescence",
+    "0",
+    0,
+    32,
+    "plies beyond the depth to follow positions the evaluation calls unquiet",
+);
+const ORDERING: Parameter = Parameter::flag("ordering", "true", "try promising moves first");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",

@@ -92,43 +92,28 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
 // ---- what pages share ------------------------------------------------------------------------------------------------
 
 /// Plies to look ahead.
-pub(super) const DEPTH: Parameter = Parameter {
-    name: "depth",
-    default: "",
-    kind: Kind::Integer { min: 0, max: 200 },
-    summary: "plies to look ahead; without any budget small games are searched to the end, others to the default depth",
-};
+pub(super) const DEPTH: Parameter = Parameter::integer(
+    "depth",
+    "",
+    0,
+    200,
+    "plies to look ahead; without any budget small games are searched to the end, others to the default depth",
+);
 /// Moves to make at most.
-pub(super) const NODES: Parameter = Parameter {
-    name: "nodes",
-    default: "",
-    kind: Kind::Integer { min: 1, max: i64::MAX },
-    summary: "moves to make inside the search at most",
-};
+pub(super) const NODES: Parameter =
+    Parameter::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most");
 /// Time to think.
 pub(super) const TIME: Parameter =
     Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
 /// Which evaluation.
-pub(super) const EVAL: Parameter = Parameter {
-    name: "eval",
-    default: "",
-    kind: Kind::Text,
-    summary: "the game's evaluation for positions that are not over; the game's first by default",
-};
+pub(super) const EVAL: Parameter =
+    Parameter::text("eval", "", "the game's evaluation for positions that are not over; the game's first by default");
 /// See [`Character`].
-pub(super) const TEMPERATURE: Parameter = Parameter {
-    name: "temperature",
-    default: "0",
-    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
-    summary: "softens the choice: probability in proportion to exp(value / temperature)",
-};
+pub(super) const TEMPERATURE: Parameter =
+    Parameter::amount("temperature", "0", "softens the choice: probability in proportion to exp(value / temperature)");
 /// See [`Character`].
-pub(super) const BLUNDER: Parameter = Parameter {
-    name: "blunder",
-    default: "0",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
-    summary: "the probability of a move picked blindly",
-};
+pub(super) const BLUNDER: Parameter =
+    Parameter::probability("blunder", "0", "the probability of a move picked blindly");
 
 /// Games with at most this many positions are searched to the end when no budget is given.
 pub const FEW_POSITIONS: f64 = 200_000.0;

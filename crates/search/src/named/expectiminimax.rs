@@ -11,16 +11,12 @@ use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 2;
 
-const PRUNING: Parameter = Parameter {
-    name: "pruning",
-    default: "star2",
-    kind: Kind::Choice(&["star2", "star1", "none"]),
-    summary: "how chance nodes are cut",
-};
+const PRUNING: Parameter =
+    Parameter::choice("pruning", "star2", &["star2", "star1", "none"], "how chance nodes are cut");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectiminimax",

@@ -255,7 +255,7 @@ impl<'g> Session<'g> {
         if let Seat::Human { shown } = &mut self.seats[seat.index()] {
             writeln!(io.out)?;
             for seen in &view.seen()[*shown..] {
-                writeln!(io.out, "{seat} sees: {seen:?}")?;
+                writeln!(io.out, "{seat} sees: {}", view.game().seen_text(seen))?;
             }
             *shown = view.seen().len();
         }
