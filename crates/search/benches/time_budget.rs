@@ -1,7 +1,7 @@
 //! By how much searches outstay a time budget. The promise: at most 10 ms on an idle core.
 //!
 //! `cargo bench -p outwit-search --bench time_budget`; `-- othello` measures one game, and
-//! `-- othello "expectimax:model=(alphabeta)"` one agent in it. A machine that does something else
+//! `-- othello "alphabeta:table=1000"` one agent in it. A machine that does something else
 //! takes the core away for longer than that now and then, so the median says more about the searches than the maximum.
 
 use outwit_game::{Agent, Clock, Control, Evaluated, Rng, Spec, Table, Turn};
@@ -14,7 +14,8 @@ use outwit_search::named::catalog;
 use std::time::{Duration, Instant};
 
 const PROMISE: f64 = 10.0;
-const AGENTS: [&str; 5] = ["alphabeta", "expectiminimax", "minimax", "expectimax", "expectimax:model=(greedy)"];
+const AGENTS: [&str; 5] =
+    ["alphabeta", "expectiminimax", "minimax", "expectimax", "expectimax:model=(expectiminimax:depth=8)"];
 /// Milliseconds to think, and how many positions are thought about.
 const BUDGETS: [(u64, u64); 5] = [(1, 40), (10, 20), (50, 10), (100, 6), (500, 2)];
 
@@ -31,7 +32,7 @@ fn main() {
     let wants = |game: &str| arguments.first().is_none_or(|wanted| wanted == game);
     let agents = arguments.get(1).map_or(AGENTS.to_vec(), |agent| vec![agent.as_str()]);
     println!("ms beyond a time budget, median / maximum over positions of random games");
-    print!("  {:<11} {:<26}", "", "budget in ms:");
+    print!("  {:<11} {:<39}", "", "budget in ms:");
     BUDGETS.iter().for_each(|(budget, _)| print!(" {budget:>14}"));
     println!();
     let mut worst = f64::NEG_INFINITY;
@@ -63,7 +64,7 @@ fn measure<G: Evaluated>(name: &str, game: &G, agents: &[&str]) -> Vec<f64> {
         if !catalog::entry(&Spec::parse(agent).expect("a spec").name).expect("an agent").can_play(game) {
             continue;
         }
-        print!("  {name:<11} {agent:<26}");
+        print!("  {name:<11} {agent:<39}");
         for (budget, positions) in BUDGETS {
             let separator = if agent.contains(':') { ',' } else { ':' };
             let spec = Spec::parse(&format!("{agent}{separator}time={budget}ms")).expect("a spec");
