@@ -12,6 +12,7 @@ use outwit_search::Search;
 use outwit_search::grow::{AlphaBeta, Options, Ties};
 use rivals::negamax::Plain;
 use rivals::peer::{self, Peer, PeerSearch};
+use rivals::tabled::Tabled;
 use std::time::Instant;
 
 /// Runs of which the fastest counts: noise only ever adds time.
@@ -20,27 +21,38 @@ const RUNS: usize = 5;
 fn main() {
     let connect4 = Connect4::new(7, 6).expect("the usual board");
     let othello = Othello::new(8, Score::Win).expect("the usual board");
-    // `-- speed` or `-- nodes` runs one half.
+    // `-- speed`, `-- full` or `-- nodes` runs one part.
     let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let wants = |part: &str| wanted.as_deref().is_none_or(|wanted| wanted == part);
-    println!("nodes per second: the search against a hand-written negamax, same tree, no table, no ordering");
     if wants("speed") {
+        println!("nodes per second: the search against a hand-written negamax, same tree, no table, no ordering");
         speed("connect4", &connect4, 11);
         speed("othello", &othello, 11);
     }
-    println!("\nnodes to depth: 16 MiB table, one best move, against the crate minimax 0.6 with the same evaluation");
+    if wants("full") {
+        println!("the same with everything: deepening, a 16 MiB table, null windows, ordered moves, on both sides");
+        full_speed("connect4", &connect4, 18);
+        full_speed("othello", &othello, 13);
+    }
     if wants("nodes") {
+        println!("nodes to depth: 16 MiB table, one best move, against the crate minimax 0.6 with the same evaluation");
         nodes_to_depth("connect4", connect4, 18);
         nodes_to_depth("othello", othello, 13);
     }
 }
 
 fn fastest<T>(mut run: impl FnMut() -> T) -> (T, f64) {
+    fastest_with(|| (), |()| run())
+}
+
+/// The fastest of some runs; what they are given is made before the clock starts.
+fn fastest_with<S, T>(mut make: impl FnMut() -> S, mut run: impl FnMut(S) -> T) -> (T, f64) {
     let mut best = f64::INFINITY;
     let mut result = None;
     for _ in 0..RUNS {
+        let made = make();
         let start = Instant::now();
-        result = Some(run());
+        result = Some(run(made));
         best = best.min(start.elapsed().as_secs_f64());
     }
     (result.expect("there is at least one run"), best)
@@ -66,6 +78,28 @@ fn speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
     let (ours, plain) = (nodes as f64 / ours, nodes as f64 / plain);
     println!(
         "  {name:<9} depth {depth:>2}: {nodes:>9} nodes, {:.1} M/s against {:.1} M/s, ratio {:.2}",
+        ours / 1e6,
+        plain / 1e6,
+        ours / plain
+    );
+}
+
+/// The orders differ, so the nodes do; the value may not, and is asserted.
+fn full_speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
+    let start = game.start(&mut Rng::new(0));
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let options = Options { ties: Ties::One, ..Options::default() };
+    let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
+    let run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let (findings, seconds) = fastest(run);
+    // Ours keeps its table from run to run; so that the rival does not pay for its own, that is made beforehand.
+    let rival = || Tabled::new(game, options.table_bytes);
+    let ((value, nodes), plain_seconds) = fastest_with(rival, |rival| rival.search(&start, depth));
+    assert_eq!(findings.value[0], Some(value), "the same value");
+    let (ours, plain) = (findings.nodes as f64 / seconds, nodes as f64 / plain_seconds);
+    println!(
+        "  {name:<9} depth {depth:>2}: {} nodes in {seconds:.3} s against {nodes} in {plain_seconds:.3} s; {:.1} M/s against {:.1} M/s, ratio {:.2}",
+        findings.nodes,
         ours / 1e6,
         plain / 1e6,
         ours / plain

@@ -8,8 +8,10 @@
 
 #[path = "../../games/benches/playout/mod.rs"]
 mod playout;
+#[path = "rivals/tabled.rs"]
+mod tabled;
 #[path = "rivals/negamax.rs"]
-mod rivals;
+mod untabled;
 
 use outwit_game::{Budget, Control, Evaluated, Game, Player, Rng, Turn, perft};
 use outwit_games::backgammon::Backgammon;
@@ -24,11 +26,12 @@ use outwit_search::backup::Minimax;
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
 use playout::by_hand;
-use rivals::Plain;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use tabled::Tabled;
+use untabled::Plain;
 
 /// A hot loop.
 struct Case {
@@ -60,7 +63,9 @@ const CASES: &[Case] = &[
     case("connect4 negamax by hand, depth 9", "node", |times| negamax(times, &connect4(), 9)),
     case("connect4 plain alpha-beta, depth 9", "node", |times| alpha_beta(times, &connect4(), PLAIN, 9))
         .against("connect4 negamax by hand, depth 9"),
-    case("connect4 full alpha-beta, depth 12", "node", |times| alpha_beta(times, &connect4(), FULL, 12)),
+    case("connect4 full negamax by hand, depth 12", "node", |times| full_negamax(times, &connect4(), 12)),
+    case("connect4 full alpha-beta, depth 12", "node", |times| alpha_beta(times, &connect4(), FULL, 12))
+        .against("connect4 full negamax by hand, depth 12"),
     case("connect4 minimax, depth 6", "node", |times| minimax(times, &connect4(), 6)),
     case("othello playouts by hand", "playout", |times| by_hand_playouts(times * 200, by_hand::othello)),
     case("othello playouts", "playout", |times| playouts(times * 200, &othello())).against("othello playouts by hand"),
@@ -68,7 +73,9 @@ const CASES: &[Case] = &[
     case("othello negamax by hand, depth 7", "node", |times| negamax(times, &othello(), 7)),
     case("othello plain alpha-beta, depth 7", "node", |times| alpha_beta(times, &othello(), PLAIN, 7))
         .against("othello negamax by hand, depth 7"),
-    case("othello full alpha-beta, depth 7", "node", |times| alpha_beta(times, &othello(), FULL, 7)),
+    case("othello full negamax by hand, depth 7", "node", |times| full_negamax(times, &othello(), 7)),
+    case("othello full alpha-beta, depth 7", "node", |times| alpha_beta(times, &othello(), FULL, 7))
+        .against("othello full negamax by hand, depth 7"),
     case("kalah playouts by hand", "playout", |times| by_hand_playouts(times * 500, by_hand::kalah)),
     case("kalah playouts", "playout", |times| playouts(times * 500, &kalah())).against("kalah playouts by hand"),
     case("kalah perft 6", "leaf", |times| leaves(times, &kalah(), 6)),
@@ -157,6 +164,13 @@ fn negamax<G: Evaluated>(times: u32, game: &G, depth: u32) -> u64 {
     (0..times).map(|_| Plain::new(game).search(&state, depth).1).sum()
 }
 
+fn full_negamax<G: Evaluated>(times: u32, game: &G, depth: u32) -> u64 {
+    let (state, _) = start(game);
+    // Made whether it is used or not: what a table costs to make is no part of a node.
+    let search = Tabled::new(game, FULL.table_bytes);
+    if black_box(times) == 0 { 0 } else { search.search(&state, depth).1 }
+}
+
 fn alpha_beta<G: Evaluated>(times: u32, game: &G, options: Options, depth: u32) -> u64 {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     nodes(times, game, AlphaBeta::new(budget, options, game.evaluation(0)))
@@ -227,7 +241,7 @@ fn compare(wanted: &str) -> Result<(), String> {
             None => "new".to_string(),
         };
         let unit = case.unit;
-        print!("  {:<36} {each:>10.1} a {unit:<8} {change:>9}", case.name);
+        print!("  {:<40} {each:>10.1} a {unit:<8} {change:>9}", case.name);
         if let Some(rival) = case.rival.and_then(|rival| counted.get(rival)) {
             // As with nodes a second: more than 1 is better than the rival.
             print!("   ratio {:.2}", rival / each);

@@ -32,7 +32,7 @@ fn main() {
     let wants = |game: &str| arguments.first().is_none_or(|wanted| wanted == game);
     let agents = arguments.get(1).map_or(AGENTS.to_vec(), |agent| vec![agent.as_str()]);
     println!("ms beyond a time budget, median / maximum over positions of random games");
-    print!("  {:<11} {:<39}", "", "budget in ms:");
+    print!("  {:<11} {:<42}", "", "budget in ms:");
     BUDGETS.iter().for_each(|(budget, _)| print!(" {budget:>14}"));
     println!();
     let mut worst = f64::NEG_INFINITY;
@@ -64,7 +64,7 @@ fn measure<G: Evaluated>(name: &str, game: &G, agents: &[&str]) -> Vec<f64> {
         if !catalog::entry(&Spec::parse(agent).expect("a spec").name).expect("an agent").can_play(game) {
             continue;
         }
-        print!("  {name:<11} {agent:<39}");
+        print!("  {name:<11} {agent:<42}");
         for (budget, positions) in BUDGETS {
             let separator = if agent.contains(':') { ',' } else { ':' };
             let spec = Spec::parse(&format!("{agent}{separator}time={budget}ms")).expect("a spec");

@@ -2,3 +2,4 @@
 
 pub mod negamax;
 pub mod peer;
+pub mod tabled;
