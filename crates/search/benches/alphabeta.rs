@@ -16,7 +16,7 @@ use rivals::tabled::Tabled;
 use std::time::Instant;
 
 /// Runs of which the fastest counts: noise only ever adds time.
-const RUNS: usize = 5;
+const RUNS: usize = 15;
 
 fn main() {
     let connect4 = Connect4::new(7, 6).expect("the usual board");
@@ -41,21 +41,20 @@ fn main() {
     }
 }
 
-fn fastest<T>(mut run: impl FnMut() -> T) -> (T, f64) {
-    fastest_with(|| (), |()| run())
+/// What two rivals find, and the seconds of their fastest runs. They take turns, so that a busy spell hits both.
+fn race<T, U>(mut ours: impl FnMut() -> (T, f64), mut rival: impl FnMut() -> (U, f64)) -> ((T, f64), (U, f64)) {
+    let (mut first, mut second) = (ours(), rival());
+    for _ in 1..RUNS {
+        first.1 = ours().1.min(first.1);
+        second.1 = rival().1.min(second.1);
+    }
+    (first, second)
 }
 
-/// The fastest of some runs; what they are given is made before the clock starts.
-fn fastest_with<S, T>(mut make: impl FnMut() -> S, mut run: impl FnMut(S) -> T) -> (T, f64) {
-    let mut best = f64::INFINITY;
-    let mut result = None;
-    for _ in 0..RUNS {
-        let made = make();
-        let start = Instant::now();
-        result = Some(run(made));
-        best = best.min(start.elapsed().as_secs_f64());
-    }
-    (result.expect("there is at least one run"), best)
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let clock = Instant::now();
+    let result = run();
+    (result, clock.elapsed().as_secs_f64())
 }
 
 /// Both visit the very same nodes: asserted.
@@ -71,9 +70,9 @@ fn speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
         ..Options::default()
     };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
-    let run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
-    let (findings, ours) = fastest(run);
-    let ((value, nodes), plain) = fastest(|| Plain::new(game).search(&start, depth));
+    let mut run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let ((findings, ours), ((value, nodes), plain)) =
+        race(|| timed(&mut run), || timed(|| Plain::new(game).search(&start, depth)));
     assert_eq!((findings.value[0], findings.nodes), (Some(value), nodes), "the same search");
     let (ours, plain) = (nodes as f64 / ours, nodes as f64 / plain);
     println!(
@@ -90,11 +89,13 @@ fn full_speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     let options = Options { ties: Ties::One, ..Options::default() };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
-    let run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
-    let (findings, seconds) = fastest(run);
+    let mut run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
     // Ours keeps its table from run to run; so that the rival does not pay for its own, that is made beforehand.
-    let rival = || Tabled::new(game, options.table_bytes);
-    let ((value, nodes), plain_seconds) = fastest_with(rival, |rival| rival.search(&start, depth));
+    let rival = || {
+        let rival = Tabled::new(game, options.table_bytes);
+        timed(|| rival.search(&start, depth))
+    };
+    let ((findings, seconds), ((value, nodes), plain_seconds)) = race(|| timed(&mut run), rival);
     assert_eq!(findings.value[0], Some(value), "the same value");
     let (ours, plain) = (findings.nodes as f64 / seconds, nodes as f64 / plain_seconds);
     println!(
@@ -114,12 +115,9 @@ where
     let budget = Budget { depth: Some(depth.into()), ..Budget::default() };
     let options = Options { ties: Ties::One, ..Options::default() };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
-    let clock = Instant::now();
-    let findings = search.search(&game, &start, Player::FIRST, &Control::default()).expect("a legal start");
-    let seconds = clock.elapsed().as_secs_f64();
-    let clock = Instant::now();
-    let peer = peer::peer_nodes(&game, &start, depth);
-    let peer_seconds = clock.elapsed().as_secs_f64();
+    let (findings, seconds) =
+        timed(|| search.search(&game, &start, Player::FIRST, &Control::default()).expect("a legal start"));
+    let (peer, peer_seconds) = timed(|| peer::peer_nodes(&game, &start, depth));
     println!(
         "  {name:<9} depth {depth:>2}: {:>9} nodes in {seconds:.2} s; minimax 0.6: {peer} nodes in {peer_seconds:.2} s; ratio {:.2}",
         findings.nodes,

@@ -73,9 +73,9 @@ const CASES: &[Case] = &[
     case("othello negamax by hand, depth 7", "node", |times| negamax(times, &othello(), 7)),
     case("othello plain alpha-beta, depth 7", "node", |times| alpha_beta(times, &othello(), PLAIN, 7))
         .against("othello negamax by hand, depth 7"),
-    case("othello full negamax by hand, depth 7", "node", |times| full_negamax(times, &othello(), 7)),
-    case("othello full alpha-beta, depth 7", "node", |times| alpha_beta(times, &othello(), FULL, 7))
-        .against("othello full negamax by hand, depth 7"),
+    case("othello full negamax by hand, depth 9", "node", |times| full_negamax(times, &othello(), 9)),
+    case("othello full alpha-beta, depth 9", "node", |times| alpha_beta(times, &othello(), FULL, 9))
+        .against("othello full negamax by hand, depth 9"),
     case("kalah playouts by hand", "playout", |times| by_hand_playouts(times * 500, by_hand::kalah)),
     case("kalah playouts", "playout", |times| playouts(times * 500, &kalah())).against("kalah playouts by hand"),
     case("kalah perft 6", "leaf", |times| leaves(times, &kalah(), 6)),
