@@ -192,6 +192,7 @@ trait DynGame: Any + Send + Sync {
     fn svg(&self, state: &AnyState) -> String;
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem>;
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
+    fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
@@ -254,6 +255,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
         Game::weight(self, state_of::<G>(state), G::Move::from_code(outcome.0))
+    }
+    fn draws(&self, state: &AnyState) -> bool {
+        Game::draws(self, state_of::<G>(state))
     }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         AnyMove(Game::draw(self, state_of::<G>(state), rng).code())
@@ -387,6 +391,9 @@ impl Game for AnyGame {
     }
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
         self.0.weight(state, outcome)
+    }
+    fn draws(&self, state: &AnyState) -> bool {
+        self.0.draws(state)
     }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         self.0.draw(state, rng)

@@ -254,6 +254,11 @@ impl Parameter {
         Parameter { name, default, kind: Kind::Text, summary }
     }
 
+    /// The spec of a game or an agent.
+    pub const fn spec(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Spec, summary }
+    }
+
     /// Reads a number as parameters do: `0.4` or `2/5`.
     pub fn number(text: &str) -> Option<f64> {
         read_number(text.trim())

@@ -160,11 +160,12 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         if !self.meter.count() {
             return Err(Halt::Stopped);
         }
-        if self.game.turn(state).is_over() {
+        let turn = self.game.turn(state);
+        if turn.is_over() {
             self.has_line = false;
             return Ok(self.backup.exact(&self.game.payoffs(state)));
         }
-        if depth <= 0 {
+        if depth <= 0 || (turn == Turn::Chance && self.game.draws(state)) {
             self.has_line = false;
             self.touched_horizon = true;
             return Ok(self.backup.leaf(self.game, state, self.evaluation));
