@@ -15,7 +15,7 @@ pub mod statistics;
 mod store;
 mod trouble;
 
-pub use play::{Dealer, MakeAgent, agent_seed, deal_seed, dice, has_fixed_start};
+pub use play::{Dealer, MakeAgent, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};
 pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};
