@@ -19,7 +19,7 @@ pub use play::{Dealer, MakeAgent, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};
 pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};
-pub use session::{Ended, Session, Standing};
+pub use session::{Decide, Ended, Session, Standing};
 pub use setting::{Seatings, Setting, SprtSetting};
 pub use store::{Entry, Store};
 pub use trouble::Trouble;
