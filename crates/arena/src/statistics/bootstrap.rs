@@ -28,7 +28,7 @@ pub const RESAMPLES: usize = 10_000;
 
 /// With more deals than this, neighbours are resampled together. Independent deals stay independent in groups, and the
 /// spread between 2,048 groups is known to 1.6 %.
-const MOST_GROUPS: usize = 2_048;
+pub(super) const MOST_GROUPS: usize = 2_048;
 
 /// Spread below this part of the figures themselves is rounding.
 const ROUNDING: f64 = 1e-12;

@@ -5,7 +5,7 @@
 //! comes from a given seed, so the same records give the same figures on every machine.
 //!
 //! [`Scores`] adds up each agent's deals; [`Bootstrap`] gives means their 95 % intervals; [`differences`] compares agents
-//! deal by deal; [`Elo`] and [`Sprt`] are for two seats.
+//! deal by deal; [`Elo`] and [`Sprt`] are for two seats, [`ratings`] is for any number.
 
 mod bootstrap;
 mod distributions;
@@ -13,11 +13,13 @@ mod elo;
 #[cfg(test)]
 pub(crate) mod fixtures;
 mod paired;
+mod rating;
 mod scores;
 mod sprt;
 
 pub use bootstrap::{Bootstrap, Column, Estimate, RESAMPLES, Resampled};
 pub use elo::{DealCounts, Elo, elo_of_share, share_of_elo};
 pub use paired::{Difference, differences, holm, sign_flip_p};
+pub use rating::ratings;
 pub use scores::{Measure, Scores};
 pub use sprt::{EloScale, SequentialTest, Sprt, SprtResult, Verdict};
