@@ -5,9 +5,21 @@
 //! results do not depend on threads, and an interrupted tournament goes on where it stopped.
 #![warn(missing_docs)]
 
+mod play;
 mod record;
+mod run;
+mod seatings;
+mod session;
 mod setting;
 pub mod statistics;
+mod store;
+mod trouble;
 
+pub use play::{Dealer, MakeAgent, agent_seed, deal_seed, dice, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
-pub use setting::{Seatings, Setting};
+pub use run::{Advance, Catalogs, Runner};
+pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};
+pub use session::{Ended, Session, Standing};
+pub use setting::{Seatings, Setting, SprtSetting};
+pub use store::{Entry, Store};
+pub use trouble::Trouble;

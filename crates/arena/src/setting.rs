@@ -37,4 +37,18 @@ pub struct Setting {
     pub grace_ms: u64,
     /// The budget given to agents that had none in their spec, as written.
     pub budget: Option<String>,
+    /// A sequential test that may end the tournament early.
+    pub sprt: Option<SprtSetting>,
+}
+
+/// What a sequential test tells apart: that the first agent is better than the second by at most `low`, or by at least
+/// `high`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SprtSetting {
+    /// The lower bound, in Elo.
+    pub low: f64,
+    /// The upper bound, in Elo.
+    pub high: f64,
+    /// Whether the bounds are normalised Elo; else logistic.
+    pub is_normalized: bool,
 }

@@ -1,6 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
-use crate::commands::{advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve};
+use crate::commands::{
+    advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve, tour,
+};
 use clap::{Parser, Subcommand};
 
 /// Decides what to do when other minds are at the table: games, agents that search them, and what they find out.
@@ -9,7 +11,8 @@ use clap::{Parser, Subcommand};
     name = "outwit",
     version,
     max_term_width = 100,
-    after_help = "A game or an agent is named by a spec: name or name:key=value,key=value, for example\n  \
+    after_help = "New here? Try: outwit tour\n\n\
+                  A game or an agent is named by a spec: name or name:key=value,key=value, for example\n  \
                   connect4:width=6 or alphabeta:depth=4. Every command that prints results takes --json.\n\
                   Exit codes: 0 done, 1 the work failed, 2 the request was wrong."
 )]
@@ -20,6 +23,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Tour(tour::Arguments),
     Games(games::Arguments),
     Agents(agents::Arguments),
     Show(show::Arguments),

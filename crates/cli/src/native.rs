@@ -3,8 +3,8 @@
 //! The command line holds every game with its types erased, which costs an allocation a state. Counting and measuring
 //! look inside and run on the game's own type.
 
-use outwit::game::{AnyGame, AnyState, Evaluated, Game};
-use outwit::{Native, natively};
+use outwit::game::{AnyGame, AnyState, Evaluated, Game, Native};
+use outwit::natively;
 
 /// Work on a position of any game.
 pub trait Job {

@@ -41,8 +41,7 @@ pub fn game(text: &str) -> Result<NamedGame, Problem> {
 
 /// The game of an entry as it is without settings, unless it needs some.
 pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
-    let no_files = |_: &str| Err(Problem::new("no files here"));
-    outwit::game_from_spec(entry.name, &no_files).ok()
+    outwit::game_from_spec(entry.name, &outwit::no_files).ok()
 }
 
 /// An agent's spec as specs are written back, and the agent.

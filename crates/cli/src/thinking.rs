@@ -53,6 +53,7 @@ pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<
         clock: Some(&clock),
         progress: if io.err_is_terminal { Some(&show) } else { None },
         record: asked.record,
+        ..Control::default()
     };
     let result = work(&control);
     let time = clock.now();

@@ -5,7 +5,7 @@ mod support;
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::AGENTS;
 use serde_json::{Value, json};
-use support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch};
+use support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch, words};
 
 /// What a run prints, below the command line that printed it.
 fn transcript(commands: &[&[&str]]) -> String {
@@ -264,18 +264,4 @@ fn every_example_in_the_help_runs() {
         }
     }
     assert!(outwit(&["--version"]).out.starts_with("outwit "));
-}
-
-/// Splits at spaces outside quotes.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
-        }
-    }
-    words
 }

@@ -13,6 +13,7 @@ fn a_reader_that_leaves_is_no_error() {
         &["agents", "--json"],
         &["completions", "bash"],
         &["perft", "tictactoe", "6"],
+        &["tour"],
         &["show", "othello", "--svg", "-"],
         &["advise", "tictactoe"],
         &["play", "tictactoe", "random", "random"],

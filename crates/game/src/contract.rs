@@ -22,6 +22,8 @@ pub struct Facts {
     pub sum: Option<f64>,
     /// Some positions are chance's turn.
     pub chance: bool,
+    /// At some of them the outcomes are too many to list: see [`Game::draws`].
+    pub draws: bool,
     /// Some seat is not shown everything. Its agent then gets a view without a state.
     pub hidden: bool,
     /// A position may come back, so play need not end. Play without end pays everybody 0.
@@ -39,6 +41,7 @@ impl Facts {
             highest: 1.0,
             sum: Some(0.0),
             chance: false,
+            draws: false,
             hidden: false,
             cyclic: false,
             positions: f64::INFINITY,
@@ -126,6 +129,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The weight of an outcome of chance, positive. Probabilities are weights divided by their sum.
     fn weight(&self, _state: &Self::State, _outcome: Self::Move) -> u64 {
         1
+    }
+
+    /// Whether the outcomes of chance here are too many to list, as those of the next deal of a match are: `moves` then
+    /// pushes none, and [`draw`](Game::draw) gives one. Searches look no further than such a position.
+    #[inline]
+    fn draws(&self, _state: &Self::State) -> bool {
+        false
     }
 
     /// Draws an outcome of chance. Games whose outcomes are too many to list replace this.

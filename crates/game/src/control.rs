@@ -46,6 +46,8 @@ pub struct Control<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Needed for time budgets.
     pub clock: Option<&'a dyn Clock>,
+    /// When to be done on that clock, whatever the agent's own budget: set by a search that asks another agent on the way.
+    pub deadline: Option<Duration>,
     /// Told now and then.
     pub progress: Option<&'a dyn Fn(&Progress)>,
     /// Whether the report should hold the searched tree, and of how many nodes at most.
@@ -68,13 +70,14 @@ const NODES_BETWEEN_LOOKS: u64 = 256;
 impl<'a> Meter<'a> {
     /// A meter for a search that starts now.
     pub fn new(control: &Control<'a>, budget: &Budget) -> Result<Meter<'a>, Problem> {
-        let deadline = match (budget.time, control.clock) {
+        let own_deadline = match (budget.time, control.clock) {
             (None, _) => None,
-            (Some(time), Some(clock)) => Some(clock.now() + time),
+            (Some(time), Some(clock)) => Some(clock.now().saturating_add(time)),
             (Some(_), None) => {
                 return Err(Problem::new("a time budget needs a clock, and the caller gave none: use depth or nodes"));
             }
         };
+        let deadline = own_deadline.into_iter().chain(control.deadline).min();
         let node_limit = budget.nodes.unwrap_or(u64::MAX);
         let mut meter = Meter { nodes: 0, next_look: 0, node_limit, deadline, stopped: false, control: *control };
         meter.plan_next_look();
@@ -92,8 +95,10 @@ impl<'a> Meter<'a> {
         if self.nodes >= self.next_look { self.look() } else { true }
     }
 
+    /// Looks at the clock and the stop flag now, and not just every so many nodes. False when the search must stop. For
+    /// searches that have just done something slow.
     #[cold]
-    fn look(&mut self) -> bool {
+    pub fn look(&mut self) -> bool {
         self.plan_next_look();
         let late = || self.deadline.is_some_and(|end| self.control.clock.is_some_and(|clock| clock.now() >= end));
         let told = || self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -103,6 +108,11 @@ impl<'a> Meter<'a> {
             self.next_look = 0;
         }
         !self.stopped
+    }
+
+    /// When the search must be done, on the clock it was given.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.deadline
     }
 
     /// Whether the search must stop.

@@ -192,6 +192,7 @@ trait DynGame: Any + Send + Sync {
     fn svg(&self, state: &AnyState) -> String;
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem>;
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
+    fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
@@ -254,6 +255,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
         Game::weight(self, state_of::<G>(state), G::Move::from_code(outcome.0))
+    }
+    fn draws(&self, state: &AnyState) -> bool {
+        Game::draws(self, state_of::<G>(state))
     }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         AnyMove(Game::draw(self, state_of::<G>(state), rng).code())
@@ -388,6 +392,9 @@ impl Game for AnyGame {
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64 {
         self.0.weight(state, outcome)
     }
+    fn draws(&self, state: &AnyState) -> bool {
+        self.0.draws(state)
+    }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         self.0.draw(state, rng)
     }
@@ -435,6 +442,16 @@ impl Evaluated for AnyGame {
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         self.0.evaluation(index)
     }
+}
+
+/// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
+pub trait Native {
+    /// What it gives.
+    type Output;
+    /// Does it with the game's own type.
+    fn native<G: Evaluated>(self, game: &G) -> Self::Output;
+    /// The same for a game whose type is not worth its machine code.
+    fn erased(self, game: &AnyGame) -> Self::Output;
 }
 
 /// An agent built for a concrete game, sitting at an erased table.

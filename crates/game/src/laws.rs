@@ -143,7 +143,11 @@ impl<G: Evaluated> Inspector<'_, G> {
                     self.decision(&table, seat, rng)?;
                 }
             }
-            self.moves(table.state(), table.moves())?;
+            if table.turn() == Turn::Chance && game.draws(table.state()) {
+                self.unlisted(table.state(), table.moves(), rng)?;
+            } else {
+                self.moves(table.state(), table.moves())?;
+            }
             let mv = match table.turn() {
                 Turn::Chance => game.draw(table.state(), rng),
                 _ => *rng.pick(table.moves()),
@@ -261,8 +265,21 @@ impl<G: Evaluated> Inspector<'_, G> {
         for &outcome in outcomes {
             self.demand(game.weight(state, outcome) > 0, "chance weights are positive", || format!("{outcome:?}"))?;
         }
+        if game.draws(state) {
+            return Ok(());
+        }
         let drawn = game.draw(state, rng);
         self.demand(outcomes.contains(&drawn), "chance draws what it lists", || format!("{drawn:?}"))
+    }
+
+    /// Chance whose outcomes are too many to list.
+    fn unlisted(&self, state: &G::State, outcomes: &[G::Move], rng: &mut Rng) -> Result<(), Broken> {
+        let game = self.game;
+        self.demand(game.facts().draws, "a game that draws what it cannot list declares it", String::new)?;
+        self.demand(outcomes.is_empty(), "what is drawn is not listed", || format!("{outcomes:?}"))?;
+        let drawn = game.draw(state, rng);
+        let read = game.read_move(state, &game.move_text(state, drawn));
+        self.demand(read == Ok(drawn), "the text of what was drawn reads back", || format!("{read:?}"))
     }
 
     fn decision(&mut self, table: &Table<'_, G>, seat: Player, rng: &mut Rng) -> Result<(), Broken> {

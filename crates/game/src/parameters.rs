@@ -171,7 +171,7 @@ fn read_value(owner: &str, parameter: &Parameter, text: &str) -> Result<Value, P
             _ => None,
         },
         Kind::Choice(words) => words.iter().find(|word| **word == text).map(|word| Value::Word(word)),
-        Kind::Time => read_time(text).map(Value::Time),
+        Kind::Time => parse_time(text).map(Value::Time),
         Kind::Text | Kind::Spec => Some(Value::Text(text.to_string())),
     };
     value.ok_or_else(|| {
@@ -196,7 +196,8 @@ pub(crate) fn read_number(text: &str) -> Option<f64> {
     }
 }
 
-fn read_time(text: &str) -> Option<Duration> {
+/// Reads a duration such as `100ms` or `2s`.
+pub fn parse_time(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
     let seconds = read_number(digits)?
         * match unit {
@@ -251,6 +252,11 @@ impl Parameter {
     /// Any text.
     pub const fn text(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
         Parameter { name, default, kind: Kind::Text, summary }
+    }
+
+    /// The spec of a game or an agent.
+    pub const fn spec(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Spec, summary }
     }
 
     /// Reads a number as parameters do: `0.4` or `2/5`.

@@ -25,6 +25,7 @@ pub const GAMES: &[GameEntry] = &[
     connect4::ENTRY,
     dodgem::ENTRY,
     kalah::ENTRY,
+    cumulative::ENTRY,
     random_trees::N_GAME,
     othello::ENTRY,
     random_trees::P_GAME,

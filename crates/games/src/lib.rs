@@ -7,6 +7,7 @@ pub mod backgammon;
 pub mod board;
 pub mod catalog;
 pub mod connect4;
+pub mod cumulative;
 pub mod dodgem;
 pub mod kalah;
 pub mod othello;

@@ -32,10 +32,12 @@ const FULL: u16 = 0b111_111_111;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl Board {
+    #[inline]
     fn mover(self) -> Player {
         Player::new(((self.sides[0] | self.sides[1]).count_ones() % 2) as usize)
     }
 
+    #[inline]
     fn has_line(self, player: Player) -> bool {
         let stones = self.sides[player.index()];
         LINES.iter().any(|&line| line & !stones == 0)
@@ -69,10 +71,12 @@ impl Game for TicTacToe {
         Facts::win_draw_loss().with_positions(5_478.0)
     }
 
+    #[inline]
     fn start(&self, _rng: &mut Rng) -> Board {
         Board::default()
     }
 
+    #[inline]
     fn turn(&self, board: &Board) -> Turn {
         let mover = board.mover();
         if board.has_line(mover.other()) || board.sides[0] | board.sides[1] == FULL {
@@ -82,18 +86,30 @@ impl Game for TicTacToe {
         }
     }
 
+    #[inline]
     fn moves(&self, board: &Board, out: &mut Vec<u8>) {
         let taken = board.sides[0] | board.sides[1];
         out.extend((0..9u8).filter(|square| taken >> square & 1 == 0));
     }
 
+    #[inline]
     fn play(&self, board: &mut Board, square: u8) {
         board.sides[board.mover().index()] |= 1 << square;
     }
 
+    #[inline]
     fn payoffs(&self, board: &Board) -> Payoffs {
         let last = board.mover().other();
         if board.has_line(last) { Payoffs::win(last) } else { Payoffs::ZERO }
+    }
+
+    #[inline]
+    fn random_move(&self, board: &Board, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
+        let mut free = FULL & !(board.sides[0] | board.sides[1]);
+        for _ in 0..rng.below(free.count_ones().into()) {
+            free &= free - 1;
+        }
+        free.trailing_zeros() as u8
     }
 
     fn move_text(&self, _board: &Board, square: u8) -> String {

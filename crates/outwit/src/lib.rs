@@ -1,14 +1,37 @@
 //! Decision-making when other minds are at the table.
 //!
 //! outwit is a library of games, of searches that model who they play against, and of agents made of them. This crate
-//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]); and it is where the two
-//! lists meet: [`game_from_spec`] and [`agent_from_spec`] seat any agent at any game.
+//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]), the arena ([`arena`]); and
+//! it is where the two lists meet: [`game_from_spec`] and [`agent_from_spec`] seat any agent at any game.
+//!
+//! ```
+//! use outwit::game::{Control, Game, Player, Problem, Rng, Table};
+//! use outwit::{agent_from_spec, game_from_spec, no_files};
+//!
+//! fn main() -> Result<(), Problem> {
+//!     let game = game_from_spec("tictactoe", &no_files)?;
+//!     let mut table = Table::deal(&game, &mut Rng::new(0));
+//!     table.play_text("b2")?; // seat 1 takes the centre
+//!     table.play_text("b1")?; // seat 2 takes an edge, which loses
+//!     let mut agent = agent_from_spec("alphabeta", &game)?;
+//!     agent.begin(&game, Player::FIRST, 0);
+//!     let report = agent.choose(&table.view(Player::FIRST), &Control::default())?;
+//!     println!("seat 1 plays {} and wins", game.move_text(table.state(), report.chosen));
+//!     assert_eq!(report.value[0], Some(1.0));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! To write a game or an algorithm of your own, begin with the worked examples `new_game.rs` and `new_algorithm.rs` in
+//! `examples`, which `docs/ARCHITECTURE.md` walks through. A game of your own type needs no catalog: the list of agents,
+//! [`search::named::catalog::agent`], builds any of them for any type that implements [`game::Evaluated`].
 #![warn(missing_docs)]
 
+pub use outwit_arena as arena;
 pub use outwit_game as game;
 pub use outwit_games as games;
 pub use outwit_search as search;
 
 mod seating;
 
-pub use seating::{Native, agent_from_spec, game_from_spec, natively, solve};
+pub use seating::{Catalog, agent_from_spec, game_from_spec, natively, no_files, solve};

@@ -1,24 +1,19 @@
 //! Where games and agents meet: specs in, something that plays out.
 
-use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated, MoveCode, Problem, Spec};
+use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated, MoveCode, Native, Problem, Spec};
 use outwit_games::catalog::Files;
 use outwit_games::*;
 use outwit_search::named::catalog;
 use outwit_search::solve::{Means, Solution};
 
-/// The game a spec names.
+/// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
 pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> {
     outwit_games::catalog::game(&Spec::parse(spec)?, files)
 }
 
-/// Something that is to be done with a game at full speed: with the game's own type, not the erased one.
-pub trait Native {
-    /// What it gives.
-    type Output;
-    /// Does it with the game's own type.
-    fn native<G: Evaluated>(self, game: &G) -> Self::Output;
-    /// The same for a game whose type is not worth its machine code.
-    fn erased(self, game: &AnyGame) -> Self::Output;
+/// The files of a program that makes no game from one: there are none.
+pub fn no_files(name: &str) -> Result<String, Problem> {
+    Err(Problem::new(format!("this program reads no files, and the game wants `{name}`")))
 }
 
 /// Does it with the game's own type where that is worth its machine code, else with the erased game.
@@ -82,4 +77,34 @@ pub fn solve(
         }
     }
     natively(game, Solve(state, means, control))
+}
+
+/// The catalogs of games and agents, as the arena asks for them.
+pub struct Catalog<'a> {
+    files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync),
+}
+
+impl<'a> Catalog<'a> {
+    /// The catalogs; games made from files get them from `files`.
+    pub fn new(files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync)) -> Catalog<'a> {
+        Catalog { files }
+    }
+}
+
+impl outwit_arena::Catalogs for Catalog<'_> {
+    fn game(&self, spec: &str) -> Result<AnyGame, Problem> {
+        game_from_spec(spec, &self.files)
+    }
+
+    fn agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        catalog::agent(&Spec::parse(spec)?, game)
+    }
+
+    fn engine(&self, _spec: &str, _game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
+        None
+    }
+
+    fn natively<N: Native>(&self, game: &AnyGame, task: N) -> N::Output {
+        natively(game, task)
+    }
 }

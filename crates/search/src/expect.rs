@@ -17,6 +17,9 @@ pub fn expected_payoffs<G: Game>(
     control: &Control<'_>,
 ) -> Result<Payoffs, Problem> {
     let facts = table.game().facts();
+    if facts.draws {
+        return Err(Problem::new("this game draws what cannot be listed, so there is no exact expectation"));
+    }
     let known = (!facts.hidden).then(HashMap::new);
     let mut expectation = Expectation { agents, seed, limit, control, known, decisions: 0 };
     match (facts.cyclic, facts.hidden) {

@@ -91,6 +91,11 @@ pub fn solve<G: Game>(
     if facts.hidden {
         return Err(Problem::new("this game hides something, and only open games are solved"));
     }
+    if facts.draws {
+        return Err(Problem::new(
+            "this game draws what cannot be listed, the next deal for example, so it has no exact value",
+        ));
+    }
     if is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
         return search_to_the_end(game, state, means, control);
     }

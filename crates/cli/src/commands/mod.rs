@@ -12,6 +12,7 @@ pub mod perft;
 pub mod play;
 pub mod show;
 pub mod solve;
+pub mod tour;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -20,6 +21,7 @@ use crate::io::Io;
 /// Runs a command.
 pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
     match command {
+        Command::Tour(arguments) => tour::run(arguments, io),
         Command::Games(arguments) => games::run(arguments, io),
         Command::Agents(arguments) => agents::run(arguments, io),
         Command::Show(arguments) => show::run(arguments, io),

@@ -94,6 +94,20 @@ pub fn demand_snapshot(name: &str, text: &str) {
     assert!(text == wanted, "{name} has changed (BLESS=1 accepts it)\n--- wanted\n{wanted}\n--- got\n{text}");
 }
 
+/// Splits at spaces outside quotes.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
 /// A file of this name that a test may write; none is there yet.
 pub fn scratch(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

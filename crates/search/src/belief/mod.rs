@@ -8,6 +8,9 @@ use outwit_game::{Control, Game, Player, Problem};
 
 /// How the seats that are not ours are believed to choose.
 pub trait Others<G: Game>: Send {
+    /// Whether saying so takes long: then the search looks at the clock each time.
+    const THINKS: bool = false;
+
     /// Pushes the probability of each move of `player`, or nothing: then the backup decides for it.
     fn probabilities(
         &mut self,

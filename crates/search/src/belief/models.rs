@@ -44,6 +44,8 @@ impl<G: Game> Others<G> for Uniform {
 pub struct Modelled<G: Game>(pub Box<dyn Agent<G>>);
 
 impl<G: Game> Others<G> for Modelled<G> {
+    const THINKS: bool = true;
+
     fn probabilities(
         &mut self,
         game: &G,

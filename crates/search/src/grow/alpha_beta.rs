@@ -475,7 +475,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             self.has_line = false;
             return game.payoffs(state)[self.root];
         }
-        if self.horizon.is_reached(game, state, depth) {
+        if self.horizon.is_reached(game, state, depth) || (turn == Turn::Chance && game.draws(state)) {
             self.touched_horizon = true;
             self.has_line = false;
             return self.horizon.evaluation.value(game, state, self.root);

@@ -33,13 +33,14 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Search<G> for DepthFirs
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let backup = (self.backup)(seat, game.players());
+        let meter = Meter::new(control, &self.budget)?;
         let mut walk = Walk {
             game,
             backup: &backup,
             evaluation: &self.evaluation,
             others: &mut self.others,
-            control: *control,
-            meter: Meter::new(control, &self.budget)?,
+            control: Control { deadline: meter.deadline(), ..*control },
+            meter,
             seat,
             moves: Vec::new(),
             weights: Vec::new(),
@@ -159,11 +160,12 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         if !self.meter.count() {
             return Err(Halt::Stopped);
         }
-        if self.game.turn(state).is_over() {
+        let turn = self.game.turn(state);
+        if turn.is_over() {
             self.has_line = false;
             return Ok(self.backup.exact(&self.game.payoffs(state)));
         }
-        if depth <= 0 {
+        if depth <= 0 || (turn == Turn::Chance && self.game.draws(state)) {
             self.has_line = false;
             self.touched_horizon = true;
             return Ok(self.backup.leaf(self.game, state, self.evaluation));
@@ -195,6 +197,10 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
                 self.others
                     .probabilities(game, state, player, moves, &self.control, &mut self.weights)
                     .map_err(Halt::Problem)?;
+                // A model that ran into the deadline has not said what it would have.
+                if O::THINKS && !self.meter.look() {
+                    return Err(Halt::Stopped);
+                }
             }
             _ => {}
         }

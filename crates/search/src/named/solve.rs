@@ -32,10 +32,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let facts = game.facts();
-    if facts.chance && facts.cyclic {
-        return Err(Problem::new(
-            "solve cannot play a game with chance whose positions come back; expectiminimax and expectimax can",
-        ));
+    if facts.draws || (facts.chance && facts.cyclic) {
+        let why =
+            if facts.draws { "that draws what cannot be listed" } else { "with chance whose positions come back" };
+        return Err(Problem::new(format!("solve cannot play a game {why}; expectiminimax and expectimax can")));
     }
     let character = Character::from_settings(settings);
     let ties = if character.needs_all_values() { Ties::Exact } else { Ties::All };

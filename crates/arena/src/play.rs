@@ -1,0 +1,234 @@
+//! One deal, played by all its seatings.
+//!
+//! Everything random derives from (seed, deal): the start and opening, the dice, and each seat's seed, whoever sits there.
+//! So two agents that answer alike in a seat get alike games, and the luck of the deal cancels between seatings.
+
+use crate::record::{DealRecord, Forfeit, GameRecord};
+use crate::seatings::SeatingList;
+use crate::setting::Setting;
+use outwit_game::{Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// Makes the agent of this number for a seat.
+pub type MakeAgent<'a, G> = dyn Fn(usize) -> Result<Box<dyn Agent<G>>, Problem> + 'a;
+
+/// Plays deals of one tournament, on one thread.
+pub struct Dealer<'a, G: Game> {
+    game: &'a G,
+    setting: &'a Setting,
+    seatings: &'a SeatingList,
+    clock: &'a dyn Clock,
+    /// Each agent's time budget, if it has one.
+    times: &'a [Option<Duration>],
+    make: &'a MakeAgent<'a, G>,
+    /// By seat and agent: one agent may sit in several seats of a game.
+    agents: Vec<Vec<Option<Box<dyn Agent<G>>>>>,
+    has_fixed_start: bool,
+}
+
+/// The seed of a deal.
+pub fn deal_seed(seed: u64, deal: u64) -> u64 {
+    Rng::derive(seed, deal)
+}
+
+/// The seed of a seat's agent in a deal.
+pub fn agent_seed(deal_seed: u64, seat: Player) -> u64 {
+    Rng::derive(deal_seed, 1 + seat.index() as u64)
+}
+
+/// The generator of the chance move at this ply of a deal.
+pub fn dice(deal_seed: u64, ply: usize) -> Rng {
+    Rng::stream(Rng::derive(deal_seed, 0), ply as u64)
+}
+
+/// Whether every game starts at the same position: openings are then drawn to tell games apart.
+pub fn has_fixed_start<G: Game>(game: &G) -> bool {
+    let first = game.start(&mut Rng::new(1));
+    (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
+}
+
+impl<'a, G: Game> Dealer<'a, G> {
+    /// A dealer.
+    pub fn new(
+        game: &'a G,
+        setting: &'a Setting,
+        seatings: &'a SeatingList,
+        times: &'a [Option<Duration>],
+        clock: &'a dyn Clock,
+        make: &'a MakeAgent<'a, G>,
+    ) -> Dealer<'a, G> {
+        let row = || (0..setting.agents.len()).map(|_| None).collect();
+        let agents = (0..game.players()).map(|_| row()).collect();
+        let has_fixed_start = has_fixed_start(game);
+        Dealer { game, setting, seatings, clock, times, make, agents, has_fixed_start }
+    }
+
+    /// Plays a deal.
+    pub fn play(&mut self, deal: u64) -> Result<DealRecord, Problem> {
+        let seed = deal_seed(self.setting.seed, deal);
+        let mut rng = Rng::new(seed);
+        let mut start = self.game.start(&mut rng);
+        if self.has_fixed_start {
+            self.open(&mut start, &mut rng);
+        }
+        let position = self.game.position_text(&start);
+        let seatings = self.seatings.of_deal(&mut rng);
+        let games = seatings.into_iter().map(|seats| self.game(&start, seats, seed)).collect::<Result<_, _>>()?;
+        Ok(DealRecord { deal, position, games })
+    }
+
+    /// Random moves that do not end the game; fewer than asked where every move would.
+    fn open(&self, state: &mut G::State, rng: &mut Rng) {
+        let game = self.game;
+        let mut moves = Vec::new();
+        for _ in 0..self.setting.opening {
+            moves.clear();
+            match game.turn(state) {
+                Turn::Over => return,
+                Turn::Chance => moves.push(game.draw(state, rng)),
+                Turn::Of(_) => game.moves(state, &mut moves),
+            }
+            rng.shuffle(&mut moves);
+            let goes_on = |mv: &G::Move| game.descend(&mut state.clone(), *mv, |next| !game.turn(next).is_over());
+            match moves.iter().find(|mv| goes_on(mv)) {
+                Some(&mv) => game.play(state, mv),
+                None => return,
+            }
+        }
+    }
+
+    fn game(&mut self, start: &G::State, seats: Vec<usize>, seed: u64) -> Result<GameRecord, Problem> {
+        let game = self.game;
+        let players = game.players();
+        let mut table = Table::at(game, start.clone());
+        let mut told = vec![0; players];
+        let mut record = GameRecord {
+            seats,
+            moves: Vec::new(),
+            payoffs: vec![0.0; players],
+            nodes: vec![0; players],
+            micros: vec![0; players],
+            is_capped: false,
+            forfeit: None,
+        };
+        for seat in Player::all(players) {
+            self.seated(&record.seats, seat)?.begin(game, seat, agent_seed(seed, seat));
+        }
+        loop {
+            if table.played().len() >= self.setting.cap as usize && !table.turn().is_over() {
+                record.is_capped = true;
+                break;
+            }
+            let mv = match table.turn() {
+                Turn::Over => {
+                    record.payoffs = game.payoffs(table.state()).seats(players).to_vec();
+                    break;
+                }
+                Turn::Chance => game.draw(table.state(), &mut dice(seed, table.played().len())),
+                Turn::Of(seat) => match self.ask(&table, seat, &mut told, &mut record) {
+                    Ok(mv) => mv,
+                    Err(reason) => {
+                        // Whatever state the agent is in, it is not asked again.
+                        self.agents[seat.index()][record.seats[seat.index()]] = None;
+                        record.payoffs = forfeited(game, seat);
+                        record.forfeit = Some(Forfeit { seat: seat.index(), reason });
+                        break;
+                    }
+                },
+            };
+            record.moves.push(mv.code());
+            table.play(mv);
+        }
+        Ok(record)
+    }
+
+    /// The agent in a seat, made if need be.
+    fn seated(&mut self, seats: &[usize], seat: Player) -> Result<&mut Box<dyn Agent<G>>, Problem> {
+        let number = seats[seat.index()];
+        let place = &mut self.agents[seat.index()][number];
+        if place.is_none() {
+            *place = Some((self.make)(number)?);
+        }
+        Ok(place.as_mut().expect("it was just made"))
+    }
+
+    /// Asks a seat for its move; the error is why it forfeits.
+    fn ask(
+        &mut self,
+        table: &Table<'_, G>,
+        seat: Player,
+        told: &mut [usize],
+        record: &mut GameRecord,
+    ) -> Result<G::Move, String> {
+        let (game, clock, index) = (self.game, self.clock, seat.index());
+        let agent = self.seated(&record.seats, seat).map_err(|problem| problem.to_string())?;
+        let view = table.view(seat);
+        let control = Control { clock: Some(clock), ..Control::default() };
+        let start = clock.now();
+        let answer = quietly(|| {
+            for seen in &view.seen()[told[index]..] {
+                agent.observe(game, seen);
+            }
+            agent.choose(&view, &control)
+        });
+        let took = clock.now().saturating_sub(start);
+        told[index] = view.seen().len();
+        record.micros[index] += took.as_micros() as u64;
+        let report: Report<G::Move> = match answer {
+            Ok(Ok(report)) => report,
+            Ok(Err(problem)) => return Err(problem.to_string()),
+            Err(panic) => return Err(format!("it panicked: {panic}")),
+        };
+        record.nodes[index] += report.nodes;
+        if let Some(time) = self.times[record.seats[index]] {
+            let grace = Duration::from_millis(self.setting.grace_ms);
+            if took > time + grace {
+                return Err(format!(
+                    "it thought for {} ms, with a budget of {} ms and a grace of {} ms",
+                    took.as_millis(),
+                    time.as_millis(),
+                    grace.as_millis()
+                ));
+            }
+        }
+        if !table.moves().contains(&report.chosen) {
+            return Err(format!("it played {:?}, which is not a legal move", report.chosen));
+        }
+        Ok(report.chosen)
+    }
+}
+
+/// What a game pays that a seat forfeits: the seat the least the game ever pays, the others what is then left of the sum,
+/// in equal parts; where the payoffs have no fixed sum, the most the game ever pays.
+fn forfeited<G: Game>(game: &G, seat: Player) -> Vec<f64> {
+    let facts = game.facts();
+    let others = game.players() - 1;
+    let rest = facts.sum.map_or(facts.highest, |sum| ((sum - facts.lowest) / others.max(1) as f64).min(facts.highest));
+    Player::all(game.players()).map(|other| if other == seat { facts.lowest } else { rest }).collect()
+}
+
+thread_local! {
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs what may panic; a panic is an error with its message, and prints nothing.
+fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: std::sync::Once = std::sync::Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !IS_QUIET.get() {
+                usual(info);
+            }
+        }));
+    });
+    let before = IS_QUIET.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    IS_QUIET.set(before);
+    result.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a word").to_string()
+    })
+}

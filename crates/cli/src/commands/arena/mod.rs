@@ -1,0 +1,121 @@
+//! `outwit arena`: tournaments, kept in a store.
+
+mod export;
+mod replay;
+mod tournament;
+
+use crate::failure::Failure;
+use crate::io::Io;
+use clap::{Args, Subcommand, ValueEnum};
+use outwit::arena::{Entry, Store, Trouble};
+use std::path::PathBuf;
+
+/// Play a tournament: one deal by all seatings, many deals, with honest intervals
+#[derive(Args, Debug)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  outwit arena connect4 alphabeta:depth=4 alphabeta:depth=6 random --deals 50\n  \
+                  outwit arena othello alphabeta greedy --budget nodes=2000 --deals 200 --sprt 0,10\n  \
+                  outwit arena resume\n\n\
+                  A deal is a drawn start, or a random opening where the game has one fixed start. Each deal is\n\
+                  played by all seatings; intervals and tests take the deal as their unit. An agent that fails,\n\
+                  plays an illegal move or overruns its time budget by more than the grace loses that game."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    tournament: Option<tournament::Arguments>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Go on with a tournament: the newest unfinished one, or the one of this number; a finished one is shown
+    Resume {
+        /// Its number
+        id: Option<i64>,
+        #[command(flatten)]
+        running: tournament::Running,
+    },
+    /// List the tournaments of a store
+    List {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a tournament's table: the newest, or the one of this number
+    Show {
+        /// Its number
+        id: Option<i64>,
+        #[command(flatten)]
+        shown: tournament::Shown,
+    },
+    /// Write a tournament's games, one a line
+    Export(export::Arguments),
+    /// Show a game move by move
+    Replay(replay::Arguments),
+}
+
+/// Which store.
+#[derive(Args, Debug)]
+struct StoreArgs {
+    /// The store file; one in your data folder by default
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl StoreArgs {
+    fn path(&self) -> Result<PathBuf, Failure> {
+        if let Some(path) = &self.store {
+            return Ok(path.clone());
+        }
+        match directories::ProjectDirs::from("", "", "outwit") {
+            Some(folders) => Ok(folders.data_dir().join("arena.sqlite")),
+            None => Err(Failure::wrong("you have no home folder to keep a store in: say --store FILE")),
+        }
+    }
+
+    fn open(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.path()?, false)?)
+    }
+
+    /// The tournament of this number, or the newest.
+    fn find(&self, id: Option<i64>) -> Result<(Store, Entry), Failure> {
+        let store = self.open()?;
+        let entry = store.find(id, |_| true)?;
+        Ok((store, entry))
+    }
+}
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// A row a seat of a game
+    Csv,
+    /// A JSON object a game
+    Jsonl,
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Failure {
+        match trouble {
+            Trouble::Request(problem) => Failure::wrong(problem),
+            Trouble::Work(problem) => Failure::failed(problem),
+        }
+    }
+}
+
+pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    match (&arguments.action, &arguments.tournament) {
+        (Some(Action::Resume { id, running }), _) => tournament::resume(*id, running, io),
+        (Some(Action::List { store, json }), _) => tournament::list(store, *json, io),
+        (Some(Action::Show { id, shown }), _) => tournament::show(*id, shown, io),
+        (Some(Action::Export(arguments)), _) => export::run(arguments, io),
+        (Some(Action::Replay(arguments)), _) => replay::run(arguments, io),
+        (None, Some(arguments)) => tournament::start(arguments, io),
+        (None, None) => Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how")),
+    }
+}

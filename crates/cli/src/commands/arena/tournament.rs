@@ -1,0 +1,326 @@
+//! Starting, resuming and showing tournaments.
+
+use super::StoreArgs;
+use crate::clock::WallClock;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::io::Io;
+use crate::{json, numbers, specs, table};
+use clap::{Args, ValueEnum};
+use outwit::Catalog;
+use outwit::arena::statistics::Sequential;
+use outwit::arena::{
+    DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store,
+};
+use outwit::game::{Clock, Parameter, Spec};
+use outwit::search::named::catalog;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The version that plays: results of another may differ, so they are not mixed.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The game's spec
+    #[arg(value_name = "GAME", required = true)]
+    game: String,
+    /// The agents' specs
+    #[arg(value_name = "AGENT", required = true)]
+    agents: Vec<String>,
+    /// How many deals
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    deals: u64,
+    /// The seed of everything drawn
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Random moves that open each deal, where the game has one fixed start
+    #[arg(long, value_name = "K", default_value_t = 4)]
+    opening: u32,
+    /// Who sits where: all, rotations, or sample:N for N of all seatings, drawn for each deal
+    #[arg(long, value_name = "WHICH", default_value = "all", value_parser = read_seatings)]
+    seatings: Seatings,
+    /// Leave a game after this many moves; it then pays everybody 0
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    cap: u32,
+    /// A budget for agents that have none in their spec: depth=D, nodes=N or time=T
+    #[arg(long, value_name = "KEY=VALUE")]
+    budget: Option<String>,
+    /// Milliseconds an agent may overrun its time budget before it forfeits
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    grace: u64,
+    /// Stop early by a sequential test: is the first agent better than the second by at most E0 or at least E1 Elo?
+    #[arg(long, value_name = "E0,E1", value_parser = read_bounds, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    /// Which Elo the bounds of the sequential test are
+    #[arg(long, value_enum, default_value_t = EloKind::Normalized)]
+    elo: EloKind,
+    #[command(flatten)]
+    running: Running,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum EloKind {
+    Normalized,
+    Logistic,
+}
+
+/// How a tournament is run.
+#[derive(Args, Debug)]
+pub struct Running {
+    /// Threads that play; all cores by default. Results are the same for any number
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    shown: Shown,
+}
+
+/// How a tournament is shown.
+#[derive(Args, Debug)]
+pub struct Shown {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Write plots into this folder, as SVG
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    /// Write a report that stands alone, as HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+fn read_seatings(text: &str) -> Result<Seatings, String> {
+    match (text, text.strip_prefix("sample:").and_then(|n| n.parse().ok())) {
+        ("all", _) => Ok(Seatings::All),
+        ("rotations", _) => Ok(Seatings::Rotations),
+        (_, Some(n)) if n > 0 => Ok(Seatings::Sample(n)),
+        _ => Err("it is all, rotations, or sample:N with N from 1".to_string()),
+    }
+}
+
+fn read_bounds(text: &str) -> Result<(f64, f64), String> {
+    let number = |part: &str| Parameter::number(part).filter(|x| x.abs() <= 4000.0);
+    match text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?))) {
+        Some((low, high)) if low < high => Ok((low, high)),
+        _ => Err("it is two numbers, the lower first: 0,5".to_string()),
+    }
+}
+
+/// Gives a budget to an agent that takes one and has none.
+fn with_budget(agent: &str, budget: &str) -> Result<String, Failure> {
+    const KEYS: [&str; 3] = ["depth", "nodes", "time"];
+    let mut spec = Spec::parse(agent)?;
+    let (key, value) = budget
+        .split_once('=')
+        .filter(|(key, value)| KEYS.contains(key) && !value.is_empty())
+        .ok_or_else(|| Failure::wrong(format!("`{budget}` is not a budget: write depth=D, nodes=N or time=T")))?;
+    let takes_it = catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
+    if takes_it && KEYS.iter().all(|key| spec.get(key).is_none()) {
+        spec.settings.push((key.to_string(), value.to_string()));
+    }
+    Ok(spec.to_string())
+}
+
+pub fn start(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut agents = Vec::new();
+    for agent in &arguments.agents {
+        agents.push(match &arguments.budget {
+            Some(budget) => with_budget(agent, budget)?,
+            None => Spec::parse(agent)?.to_string(),
+        });
+    }
+    let setting = Setting {
+        game: Spec::parse(&arguments.game)?.to_string(),
+        agents,
+        deals: arguments.deals,
+        seed: arguments.seed,
+        opening: arguments.opening,
+        seatings: arguments.seatings,
+        cap: arguments.cap,
+        hands: 1,
+        grace_ms: arguments.grace,
+        budget: arguments.budget.clone(),
+        sprt: arguments.sprt.map(|(low, high)| SprtSetting {
+            low,
+            high,
+            is_normalized: arguments.elo == EloKind::Normalized,
+        }),
+    };
+    let running = &arguments.running;
+    // The request is checked before anything is written.
+    let catalog = Catalog::new(&specs::read_file);
+    let clock = WallClock::start();
+    let stop = interrupt::stop_flag();
+    let (game, _) = Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
+    if setting.sprt.is_some() && (outwit::game::Game::players(&game) != 2 || setting.agents.len() != 2) {
+        return Err(Failure::wrong("a sequential test compares two agents in a game for two"));
+    }
+    let path = running.shown.store.path()?;
+    let mut store = Store::open(&path, true)?;
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
+    let id = store.begin(&setting, VERSION, started)?;
+    play(&mut store, id, &setting, running, io)
+}
+
+pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
+    let mut store = running.shown.store.open()?;
+    let entry = match id {
+        Some(_) => store.find(id, |_| true)?,
+        None => store.find(None, |entry| entry.finished.is_none()).or_else(|_| store.find(None, |_| true))?,
+    };
+    if entry.finished.is_some() {
+        return table_of(&store, entry.id, &entry.setting, &running.shown, io);
+    }
+    if entry.version != VERSION {
+        return Err(Failure::wrong(format!(
+            "tournament {} was begun by version {} and this is version {VERSION}: their games are not mixed; finish it \
+             with that version, or start anew",
+            entry.id, entry.version
+        )));
+    }
+    play(&mut store, entry.id, &entry.setting, running, io)
+}
+
+pub fn show(id: Option<i64>, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (store, entry) = shown.store.find(id)?;
+    table_of(&store, entry.id, &entry.setting, shown, io)
+}
+
+pub fn list(store: &StoreArgs, as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
+    let entries = store.open()?.list()?;
+    if as_json {
+        return json::write(io, &entries.iter().map(entry_json).collect());
+    }
+    if entries.is_empty() {
+        return Ok(writeln!(io.out, "no tournaments yet")?);
+    }
+    let mut rows = vec![["id", "game", "deals", "seed", "agents"].map(str::to_string).to_vec()];
+    for Entry { id, setting, done, finished, .. } in &entries {
+        let deals = match finished {
+            Some(deals) => deals.to_string(),
+            None => format!("{done} of {}", setting.deals),
+        };
+        rows.push(vec![
+            id.to_string(),
+            setting.game.clone(),
+            deals,
+            setting.seed.to_string(),
+            setting.agents.join(" "),
+        ]);
+    }
+    table::write(io, &rows)
+}
+
+fn entry_json(entry: &Entry) -> Value {
+    json!({
+        "tournament": entry.id,
+        "setting": entry.setting,
+        "version": entry.version,
+        "started": entry.started,
+        "done": entry.done,
+        "finished": entry.finished,
+    })
+}
+
+fn play(
+    store: &mut Store,
+    id: i64,
+    setting: &Setting,
+    running: &Running,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let catalog = Catalog::new(&specs::read_file);
+    let clock = WallClock::start();
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let threads = running.threads.map_or(cores, usize::from);
+    let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
+    let mut sequential = setting.sprt.map(Sequential::new);
+    let mut decide = |deal: &DealRecord| sequential.as_mut().is_some_and(|test| test.read(deal));
+    let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
+    let mut progress = Progress { shown: None, first: None };
+    let shows = io.err_is_terminal;
+    let ended = Session { runner, store, id }.run(decide, &mut |standing| {
+        if shows {
+            progress.show(&clock, standing, io.err);
+        }
+    });
+    if shows {
+        write!(io.err, "\r\x1b[K")?;
+    }
+    match ended? {
+        Ended::Finished(_) => table_of(store, id, setting, &running.shown, io),
+        Ended::Stopped => {
+            let done = store.done(id)?.len();
+            let place = match &running.shown.store.store {
+                Some(path) => format!(" --store {}", path.display()),
+                None => String::new(),
+            };
+            Err(Failure::failed(format!(
+                "stopped after {done} of {} deals, which are kept; go on with: outwit arena resume {id}{place}",
+                setting.deals
+            )))
+        }
+    }
+}
+
+/// A line on how far it has come, a few times a second.
+struct Progress {
+    shown: Option<Duration>,
+    first: Option<Standing>,
+}
+
+impl Progress {
+    fn show(&mut self, clock: &WallClock, standing: Standing, err: &mut dyn std::io::Write) {
+        let now = clock.now();
+        let first = *self.first.get_or_insert(standing);
+        if self.shown.is_some_and(|shown| now - shown < Duration::from_millis(200)) {
+            return;
+        }
+        self.shown = Some(now);
+        let seconds = now.as_secs_f64().max(1e-9);
+        let fresh = standing.deals - first.deals;
+        let left = if fresh == 0 {
+            String::new()
+        } else {
+            let left = seconds * (standing.of - standing.deals) as f64 / fresh as f64;
+            format!("  {} left", numbers::time(Duration::from_secs_f64(left)))
+        };
+        let filled = (20 * standing.deals / standing.of.max(1)) as usize;
+        let _ = write!(
+            err,
+            "\r\x1b[K[{}{}] {} of {} deals  {:.0} games/s{left}",
+            "#".repeat(filled),
+            ".".repeat(20 - filled),
+            standing.deals,
+            standing.of,
+            standing.games as f64 / seconds
+        );
+        let _ = err.flush();
+    }
+}
+
+/// Prints a tournament as it stands, and draws what is asked for.
+fn table_of(store: &Store, id: i64, setting: &Setting, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
+    let deals = store.deals(id)?;
+    let standings = Standings::new(setting, &deals);
+    if let Some(folder) = &shown.plot {
+        let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        for (name, svg) in standings.plots() {
+            std::fs::write(folder.join(name), svg).map_err(failed)?;
+        }
+    }
+    if let Some(path) = &shown.html {
+        std::fs::write(path, standings.to_html())
+            .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
+    }
+    if shown.json {
+        return json::write(io, &standings.to_json(id));
+    }
+    write!(io.out, "{}", standings.to_text())?;
+    writeln!(io.out, "\ntournament {id} in {}", store.path().display())?;
+    Ok(())
+}

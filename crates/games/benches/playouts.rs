@@ -1,0 +1,97 @@
+//! Random games a second, on one thread, for every game of the catalog; where it has one, against a loop written by hand
+//! for that game alone, in the same run and playing the very same games.
+//!
+//! `cargo bench -p outwit-games --bench playouts`; `-- othello` measures one game.
+
+mod playout;
+
+use outwit_game::{Game, Rng};
+use outwit_games::backgammon::Backgammon;
+use outwit_games::board::Score;
+use outwit_games::catalog::GAMES;
+use outwit_games::connect4::Connect4;
+use outwit_games::dodgem::{Blocked, Dodgem};
+use outwit_games::kalah::{Kalah, Rules};
+use outwit_games::othello::Othello;
+use outwit_games::random_trees::RandomTree;
+use outwit_games::tictactoe::TicTacToe;
+use outwit_games::tree::Tree;
+use playout::{by_hand, playout};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Rounds of which the fastest counts: noise only ever adds time. Many short ones find the quiet moments of a busy machine.
+const ROUNDS: usize = 40;
+const ROUND: Duration = Duration::from_millis(25);
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    println!("random games a second, one thread, best of {ROUNDS} rounds");
+    for entry in GAMES {
+        if wanted.as_deref().is_some_and(|wanted| wanted != entry.name) {
+            continue;
+        }
+        match entry.name {
+            "backgammon" => measure(entry.name, &Backgammon { gammons: true }, None, None),
+            "connect4" => {
+                measure(entry.name, &Connect4::new(7, 6).expect("a board"), Some(by_hand::connect4), Some(3e6));
+            }
+            "dodgem" => measure(entry.name, &Dodgem::new(3, Blocked::Draw), None, None),
+            "kalah" => {
+                measure(entry.name, &Kalah::new(Rules::default()).expect("a size"), Some(by_hand::kalah), None);
+            }
+            "ngame" => measure(entry.name, &RandomTree::n_game(2, 10, 0.5).expect("a tree"), None, None),
+            "othello" => {
+                let game = Othello::new(8, Score::Win).expect("a board");
+                measure(entry.name, &game, Some(by_hand::othello), Some(250e3));
+            }
+            "pgame" => measure(entry.name, &RandomTree::p_game(2, 10, 0.38, false).expect("a tree"), None, None),
+            "tictactoe" => measure(entry.name, &TicTacToe, Some(by_hand::tictactoe), None),
+            "tree" => {
+                let tree = Tree::from_json(include_str!("../trees/two-dice.json")).expect("a tree");
+                measure(entry.name, &tree, None, None);
+            }
+            name => panic!("the catalog's game {name} is not measured here: give it a line"),
+        }
+    }
+}
+
+type ByHand = fn(&mut Rng) -> i32;
+
+fn measure<G: Game>(name: &str, game: &G, by_hand: Option<ByHand>, goal: Option<f64>) {
+    let mut scratch = Vec::new();
+    // As many games as fill a round, found by doubling.
+    let mut games = 16;
+    while round(games, |rng| playout(game, rng, &mut scratch)).1 < ROUND {
+        games *= 2;
+    }
+    let (mut ours, mut rival) = (f64::INFINITY, f64::INFINITY);
+    let mut plies = 0;
+    for _ in 0..ROUNDS {
+        let ((sum, made), time) = round(games, |rng| playout(game, rng, &mut scratch));
+        (ours, plies) = (ours.min(time.as_secs_f64()), made);
+        if let Some(by_hand) = by_hand {
+            let ((same, _), time) = round(games, |rng| (by_hand(rng).into(), 0));
+            assert_eq!(sum, same, "{name}: the very same games");
+            rival = rival.min(time.as_secs_f64());
+        }
+    }
+    let [ours, rival] = [ours, rival].map(|seconds| games as f64 / seconds);
+    print!("  {name:<10} {:>9.1} thousand/s, {:>5.1} moves a game", ours / 1e3, plies as f64 / games as f64);
+    if by_hand.is_some() {
+        print!("; by hand {:>8.1}, ratio {:.2}", rival / 1e3, ours / rival);
+    }
+    if let Some(goal) = goal {
+        let verdict = if ours >= goal { "met" } else { "NOT met" };
+        print!("; goal {:.0}: {verdict}", goal / 1e3);
+    }
+    println!();
+}
+
+/// Plays so many games from one seed. The sums of what seat 1 was paid and of the moves, and the time it took.
+fn round(games: u64, mut one: impl FnMut(&mut Rng) -> (f64, u64)) -> ((f64, u64), Duration) {
+    let mut rng = Rng::new(1);
+    let clock = Instant::now();
+    let sums = (0..games).map(|_| one(&mut rng)).fold((0.0, 0), |sums, game| (sums.0 + game.0, sums.1 + game.1));
+    (black_box(sums), clock.elapsed())
+}

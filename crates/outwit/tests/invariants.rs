@@ -1,0 +1,67 @@
+//! What docs/ARCHITECTURE.md says always holds and neither the compiler nor another test would notice.
+
+use std::path::{Path, PathBuf};
+
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Rust files below a folder, without their tests.
+fn sources(folder: &Path, out: &mut Vec<(PathBuf, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, out);
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_string();
+            out.push((path, code));
+        }
+    }
+}
+
+/// Lines of the code of games and searches, comments left out, that hold one of the words.
+fn lines_with(words: &[&str]) -> Vec<String> {
+    let mut files = Vec::new();
+    for name in ["game", "games", "search"] {
+        sources(&crates().join(name).join("src"), &mut files);
+    }
+    assert!(files.len() > 40, "{} files", files.len());
+    let mut found = Vec::new();
+    for (path, code) in files {
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            if words.iter().any(|word| line.contains(word)) {
+                found.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn games_and_searches_open_no_files_start_no_threads_and_read_no_clock() {
+    let words = ["std::fs", "std::thread", "std::env", "std::net", "std::process", "Instant", "SystemTime", "println!"];
+    assert_eq!(lines_with(&words), Vec::<String>::new());
+}
+
+/// The standard library leaves the last digits of these to the platform; `sqrt` it does not.
+#[test]
+fn functions_that_differ_between_platforms_are_not_used() {
+    let found = lines_with(&[
+        ".exp(", ".exp2(", ".exp_m1(", ".ln(", ".ln_1p(", ".log", ".powf(", ".powi(", ".sin(", ".cos(", ".tanh(",
+    ]);
+    // How many positions a board has is a rough guess that is compared with round numbers.
+    let found: Vec<String> =
+        found.into_iter().filter(|line| !line.contains("connect4.rs: (width, height) =>")).collect();
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn searches_name_no_game_and_games_no_search() {
+    for (name, stranger) in [("search", "outwit-games"), ("games", "outwit-search"), ("game", "outwit-")] {
+        let manifest = std::fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+        let (_, dependencies) = manifest.split_once("[dependencies]").unwrap();
+        let dependencies = dependencies.split("\n[").next().unwrap();
+        assert!(!dependencies.contains(stranger), "{name} depends on {stranger}");
+    }
+}
