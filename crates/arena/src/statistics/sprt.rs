@@ -11,6 +11,7 @@
 
 use super::elo::{DealCounts, NORMALISED_UNIT, share_of_elo};
 use crate::record::DealRecord;
+use crate::setting::SprtSetting;
 use serde::{Deserialize, Serialize};
 
 /// In which Elo the hypotheses are given.
@@ -111,17 +112,20 @@ impl Sprt {
     pub fn read(&self, deals: &[DealRecord]) -> Option<SprtResult> {
         let mut in_order: Vec<&DealRecord> = deals.iter().collect();
         in_order.sort_by_key(|deal| deal.deal);
-        let mut test: Option<SequentialTest> = None;
+        let mut test = SequentialTest::new(*self);
         for (number, deal) in in_order.into_iter().enumerate() {
-            if deal.deal != number as u64 {
-                break;
-            }
-            let test = test.get_or_insert(SequentialTest::new(*self, deal.games.len())?);
-            if test.add(deal)? != Verdict::Undecided {
+            if deal.deal != number as u64 || test.add(deal)? != Verdict::Undecided {
                 break;
             }
         }
-        Some(test.map_or(SprtResult { sprt: *self, verdict: Verdict::Undecided, ratio: 0.0, deals: 0 }, |t| t.result()))
+        Some(test.result())
+    }
+}
+
+impl From<SprtSetting> for Sprt {
+    fn from(setting: SprtSetting) -> Sprt {
+        let scale = if setting.is_normalized { EloScale::Normalized } else { EloScale::Logistic };
+        Sprt::new(setting.low, setting.high, scale)
     }
 }
 
@@ -129,14 +133,15 @@ impl Sprt {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    counts: DealCounts,
+    /// Made by the first deal, which says how many games a deal has.
+    counts: Option<DealCounts>,
     ratio: f64,
 }
 
 impl SequentialTest {
-    /// Before the first deal; `None` for deals without games.
-    pub fn new(sprt: Sprt, games_per_deal: usize) -> Option<SequentialTest> {
-        Some(SequentialTest { sprt, counts: DealCounts::new(vec![0; 2 * games_per_deal + 1])?, ratio: 0.0 })
+    /// Before the first deal.
+    pub fn new(sprt: Sprt) -> SequentialTest {
+        SequentialTest { sprt, counts: None, ratio: 0.0 }
     }
 
     /// Reads the next deal. `None` when it does not fit; a test that has stopped reads no more.
@@ -146,18 +151,19 @@ impl SequentialTest {
             return Some(verdict);
         }
         let half_points = DealCounts::half_points(deal)?;
-        if deal.games.len() != self.counts.games_per_deal() {
+        let counts = self.counts.get_or_insert(DealCounts::new(vec![0; 2 * deal.games.len() + 1])?);
+        if deal.games.len() != counts.games_per_deal() {
             return None;
         }
-        self.counts.add(half_points);
-        self.ratio = self.sprt.log_likelihood_ratio(&self.counts);
+        counts.add(half_points);
+        self.ratio = self.sprt.log_likelihood_ratio(counts);
         Some(self.sprt.verdict(self.ratio))
     }
 
     /// How it has gone so far.
     pub fn result(&self) -> SprtResult {
-        let verdict = self.sprt.verdict(self.ratio);
-        SprtResult { sprt: self.sprt, verdict, ratio: self.ratio, deals: self.counts.deals() }
+        let deals = self.counts.as_ref().map_or(0, DealCounts::deals);
+        SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals }
     }
 }
 
@@ -178,7 +184,7 @@ fn with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
 /// (Van den Bergh's iteration).
 fn with_advantage(seen: &[f64], advantage: f64) -> Vec<f64> {
     let cells = seen.len();
-    let mut likely = vec![1.0 / cells as f64; cells];
+    let mut likely = seen.to_vec();
     for _ in 0..1_000 {
         let mean: f64 = (0..cells).map(|i| likely[i] * score(i, cells)).sum();
         let variance: f64 = (0..cells).map(|i| likely[i] * (score(i, cells) - mean).powi(2)).sum();
