@@ -1,0 +1,199 @@
+//! Agents against each other, deal by deal.
+//!
+//! Two agents that play the same deals share their luck; what differs between them within a deal is skill and chance. The
+//! difference is that of their means over all deals, its interval is the [bootstrap](super::Bootstrap)'s, and its p-value
+//! is that of a sign-flip test (Fisher 1935): were the agents equal, each deal's contribution could as well have gone the
+//! other way. Few deals are flipped in every possible way, many at random, counting the outcome itself as one of the flips
+//! (Phipson and Smyth 2010: (b + 1) / (m + 1), so that no p is ever 0). Over all pairs the p-values are corrected by
+//! Holm's method (1979).
+
+use super::bootstrap::{Column, Estimate, Resampled, in_groups};
+use outwit_game::Rng;
+
+/// Up to so many deals that differ, all flips are tried.
+const MOST_ENUMERATED: usize = 16;
+
+/// How many random flips otherwise.
+const FLIPS: u32 = 10_000;
+
+/// The seed's stream for the flips, so that they have nothing to do with the resamples.
+const FLIP_STREAM: u64 = 1;
+
+/// Sums closer than this part of all that was added are equal.
+const ROUNDING: f64 = 1e-12;
+
+/// Two agents compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The one agent's number.
+    pub a: usize,
+    /// The other's.
+    pub b: usize,
+    /// By how much the one's mean is above the other's.
+    pub estimate: Estimate,
+    /// The probability of a difference at least as large, either way, between equal agents.
+    pub p_single: f64,
+    /// The same, corrected for the number of pairs.
+    pub p: f64,
+}
+
+/// Every pair of agents that both played, `a` before `b`.
+///
+/// `resampled` is what [`Bootstrap::draw`](super::Bootstrap::draw) made of the columns; `range` is where each agent's
+/// mean must lie, if that is known; the seed is for the flips.
+pub fn differences(
+    columns: &[Column],
+    resampled: &[Resampled],
+    range: Option<(f64, f64)>,
+    seed: u64,
+) -> Vec<Difference> {
+    let range = range.map(|(least, most)| (least - most, most - least));
+    let seed = Rng::derive(seed, FLIP_STREAM);
+    let mut pairs = Vec::new();
+    for a in 0..columns.len() {
+        for b in a + 1..columns.len() {
+            if let Some(estimate) = resampled[a].minus(&resampled[b]).estimate(range) {
+                let p = sign_flip_p(&contributions(&columns[a], &columns[b]), seed);
+                pairs.push(Difference { a, b, estimate, p_single: p, p });
+            }
+        }
+    }
+    let corrected = holm(&pairs.iter().map(|pair| pair.p_single).collect::<Vec<_>>());
+    for (pair, p) in pairs.iter_mut().zip(corrected) {
+        pair.p = p;
+    }
+    pairs
+}
+
+/// What each deal adds to the difference of two means; exactly 0 where both got the same.
+///
+/// Each deal counts what the agents got beyond the common mean, so that holding more seats in a deal is no contribution in
+/// itself. With as many seats in every deal, this is the difference of the deal's means over the number of deals.
+fn contributions(a: &Column, b: &Column) -> Vec<f64> {
+    let total = |values: &[f64]| values.iter().sum::<f64>();
+    let (count_a, count_b) = (total(a.counts), total(b.counts));
+    let common = (total(a.sums) + total(b.sums)) / (count_a + count_b);
+    let beyond = |column: &Column, deal: usize, count: f64| (column.sums[deal] - common * column.counts[deal]) / count;
+    (0..a.sums.len()).map(|deal| beyond(a, deal, count_a) - beyond(b, deal, count_b)).collect()
+}
+
+/// The two-sided p-value of the sum of these contributions under flips of their signs; exactly 1 when all are 0.
+pub fn sign_flip_p(contributions: &[f64], seed: u64) -> f64 {
+    let largest = contributions.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
+    let differing: Vec<f64> = contributions.iter().copied().filter(|c| c.abs() > ROUNDING * largest).collect();
+    let differing = in_groups(&differing);
+    let all: f64 = differing.iter().map(|c| c.abs()).sum();
+    let least = differing.iter().sum::<f64>().abs() - ROUNDING * all;
+    let is_as_large = |sum: f64| sum.abs() >= least;
+    match differing.split_last() {
+        None => 1.0,
+        // A flip and its opposite are equally far off: the last sign can stay.
+        Some((last, rest)) if rest.len() < MOST_ENUMERATED => {
+            let flips = 1u64 << rest.len();
+            let hits = (0..flips).filter(|&flip| is_as_large(last + flipped_sum(rest, flip))).count();
+            hits as f64 / flips as f64
+        }
+        Some(_) => {
+            let mut rng = Rng::new(seed);
+            let hits = (0..FLIPS)
+                .filter(|_| is_as_large(differing.chunks(64).map(|chunk| flipped_sum(chunk, rng.bits())).sum::<f64>()));
+            (hits.count() + 1) as f64 / f64::from(FLIPS + 1)
+        }
+    }
+}
+
+/// The sum of at most 64 values, those negated whose bit is set.
+fn flipped_sum(values: &[f64], flip: u64) -> f64 {
+    values.iter().enumerate().map(|(i, value)| f64::from_bits(value.to_bits() ^ ((flip >> i) << 63))).sum()
+}
+
+/// Holm's correction: the smallest p times their number, the next times one less, and so on, never falling.
+pub fn holm(ps: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..ps.len()).collect();
+    order.sort_by(|&i, &j| ps[i].total_cmp(&ps[j]));
+    let mut corrected = vec![0.0; ps.len()];
+    let mut least: f64 = 0.0;
+    for (rank, &i) in order.iter().enumerate() {
+        least = least.max(ps[i] * (ps.len() - rank) as f64).min(1.0);
+        corrected[i] = least;
+    }
+    corrected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Bootstrap;
+
+    #[test]
+    fn identical_agents_differ_by_exactly_zero() {
+        let (sums, counts) = ([0.1, 0.7, 0.3, 2.0 / 3.0], [3.0, 3.0, 2.0, 3.0]);
+        let column = Column { sums: &sums, counts: &counts };
+        let columns = [column, column, column];
+        let pairs = differences(&columns, &Bootstrap::new(1).draw(&columns), Some((0.0, 1.0)), 1);
+        assert_eq!(pairs.len(), 3);
+        for pair in pairs {
+            assert_eq!(pair.estimate, Estimate { value: 0.0, interval: Some((0.0, 0.0)) });
+            assert_eq!((pair.p_single, pair.p), (1.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn few_deals_are_flipped_in_every_way() {
+        assert_eq!(sign_flip_p(&[], 0), 1.0);
+        assert_eq!(sign_flip_p(&[0.0; 30], 0), 1.0);
+        assert_eq!(sign_flip_p(&[0.5], 0), 1.0);
+        assert_eq!(sign_flip_p(&[1.0, 1.0, 0.0, 1.0], 0), 2.0 / 8.0);
+        // Of the 16 sums of +-1 +-2 +-3 +-4, these are at least as far off as 8: 10, 8 and their opposites.
+        assert_eq!(sign_flip_p(&[-1.0, 2.0, 3.0, 4.0], 0), 4.0 / 16.0);
+        assert_eq!(sign_flip_p(&[0.1; 16], 0), 2.0 / 65536.0);
+    }
+
+    #[test]
+    fn many_deals_are_flipped_at_random_and_agree_with_the_binomial_sign_test() {
+        // 40 equal contributions, 26 of them one way: P(at least 26 or at most 14 heads of 40) = 0.0807.
+        let mut contributions = [0.25; 40];
+        contributions[..14].fill(-0.25);
+        let p = sign_flip_p(&contributions, 3);
+        assert!((p - 0.0807).abs() < 0.01, "{p}");
+        assert_eq!(p, sign_flip_p(&contributions, 3));
+        assert_eq!(p, sign_flip_p(&contributions.map(|c| -c), 3));
+        assert_eq!(sign_flip_p(&[1.0; 100], 3), 1.0 / 10_001.0);
+        assert_eq!(sign_flip_p(&[1.0; 10_000], 3), 1.0 / 10_001.0);
+    }
+
+    #[test]
+    fn equal_agents_are_told_apart_one_time_in_twenty() {
+        let mut rng = Rng::new(4);
+        for deals in [12, 30] {
+            let found = (0..1_000).filter(|&seed| {
+                let contributions: Vec<f64> = (0..deals).map(|_| rng.unit() - rng.unit()).collect();
+                sign_flip_p(&contributions, seed) <= 0.05
+            });
+            let found = found.count();
+            assert!((30..=70).contains(&found), "{deals}: {found}");
+        }
+    }
+
+    #[test]
+    fn holms_correction_is_that_of_the_textbook() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
+        let expected = [0.03, 0.06, 0.06, 0.02];
+        assert!(corrected.iter().zip(expected).all(|(c, e)| (c - e).abs() < 1e-15), "{corrected:?}");
+        assert_eq!(holm(&[1.0, 0.9, 0.0]), [1.0, 1.0, 0.0]);
+        assert_eq!(holm(&[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn contributions_add_up_to_the_difference_also_when_seats_are_uneven() {
+        let a = Column { sums: &[3.0, 1.0, 0.0], counts: &[4.0, 1.0, 0.0] };
+        let b = Column { sums: &[1.0, 0.0, 2.0], counts: &[4.0, 2.0, 3.0] };
+        let sum: f64 = contributions(&a, &b).iter().sum();
+        assert!((sum - (4.0 / 5.0 - 3.0 / 9.0)).abs() < 1e-15);
+        let even = contributions(
+            &Column { sums: &[3.0, 1.0], counts: &[4.0, 4.0] },
+            &Column { sums: &[1.0, 2.0], counts: &[4.0, 4.0] },
+        );
+        assert!((even[0] - 0.25).abs() < 1e-15 && (even[1] + 0.125).abs() < 1e-15, "{even:?}");
+    }
+}

@@ -1,0 +1,349 @@
+//! The generalised sequential probability ratio test: play until it is clear which of two hypotheses holds.
+//!
+//! Wald 1945: the log likelihood ratio of H1 against H0 is followed deal by deal, and the test stops when it leaves
+//! ln(beta / (1 - alpha)) to ln((1 - beta) / alpha). A hypothesis only says how far agent 0 is ahead, not how often deals
+//! are drawn or split; the rest is filled in by maximum likelihood (the *generalised* ratio; Van den Bergh, "A practical
+//! introduction to the GSPRT", the method of fishtest and fastchess). Those stop the iteration for the likelihood early;
+//! here it runs until it stands, so figures may differ from theirs in the fourth digit.
+//!
+//! Deals are read by their number, so the verdict does not depend on which thread was first. The Elo of a match that
+//! stopped this way is biased away from 0: quote the verdict, or play a match of fixed length.
+
+use super::elo::{DealCounts, NORMALISED_UNIT, share_of_elo};
+use crate::record::DealRecord;
+use crate::setting::SprtSetting;
+use serde::{Deserialize, Serialize};
+
+/// In which Elo the hypotheses are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloScale {
+    /// In standard deviations of a game; how long the test takes does not depend on the number of draws.
+    #[default]
+    Normalized,
+    /// That of the rating lists.
+    Logistic,
+}
+
+/// The test: is agent 0 ahead of agent 1 by `elo0` (H0) or by `elo1` (H1)?
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Sprt {
+    /// H0's Elo.
+    pub elo0: f64,
+    /// H1's Elo.
+    pub elo1: f64,
+    /// The scale of both.
+    pub scale: EloScale,
+    /// The probability of accepting H1 where H0 holds.
+    pub alpha: f64,
+    /// The probability of accepting H0 where H1 holds.
+    pub beta: f64,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Agent 0 is ahead by `elo0` rather than `elo1`.
+    H0,
+    /// Agent 0 is ahead by `elo1` rather than `elo0`.
+    H1,
+    /// More deals are needed.
+    Undecided,
+}
+
+/// How a test went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SprtResult {
+    /// The test.
+    pub sprt: Sprt,
+    /// What it has come to.
+    pub verdict: Verdict,
+    /// The log likelihood ratio of the deals it read.
+    pub ratio: f64,
+    /// How many deals it read, the last one being the one that decided, if any did.
+    pub deals: u64,
+}
+
+impl Sprt {
+    /// The usual test, with errors of 5 % either way: it stops at -2.94 and 2.94.
+    pub fn new(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
+        Sprt { elo0, elo1, scale, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// Below the first H0 is accepted, above the second H1.
+    pub fn bounds(&self) -> (f64, f64) {
+        (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))
+    }
+
+    /// The log likelihood ratio of H1 against H0.
+    pub fn log_likelihood_ratio(&self, counts: &DealCounts) -> f64 {
+        if counts.deals() == 0 {
+            return 0.0;
+        }
+        // What has not been seen yet is possible all the same: empty cells count a thousandth, as in fishtest.
+        let counted: Vec<f64> = counts.counts().iter().map(|&count| (count as f64).max(1e-3)).collect();
+        let total: f64 = counted.iter().sum();
+        let seen: Vec<f64> = counted.iter().map(|count| count / total).collect();
+        let games = counts.games_per_deal() as f64;
+        let most_likely = |elo: f64| match self.scale {
+            EloScale::Logistic => with_mean(&seen, share_of_elo(elo)),
+            EloScale::Normalized => with_advantage(&seen, elo / NORMALISED_UNIT * games.sqrt()),
+        };
+        let (under0, under1) = (most_likely(self.elo0), most_likely(self.elo1));
+        total * (0..seen.len()).map(|i| seen[i] * libm::log(under1[i] / under0[i])).sum::<f64>()
+    }
+
+    /// What this ratio decides.
+    pub fn verdict(&self, ratio: f64) -> Verdict {
+        let (lower, upper) = self.bounds();
+        if ratio <= lower {
+            Verdict::H0
+        } else if ratio >= upper {
+            Verdict::H1
+        } else {
+            Verdict::Undecided
+        }
+    }
+
+    /// Reads deals 0, 1, 2, ... until the test stops or one is missing, whatever the order of the records.
+    ///
+    /// `None` when a deal is not one of the same number of games between agents 0 and 1 in two seats.
+    pub fn read(&self, deals: &[DealRecord]) -> Option<SprtResult> {
+        let mut in_order: Vec<&DealRecord> = deals.iter().collect();
+        in_order.sort_by_key(|deal| deal.deal);
+        let mut test = SequentialTest::new(*self);
+        for (number, deal) in in_order.into_iter().enumerate() {
+            if deal.deal != number as u64 || test.add(deal)? != Verdict::Undecided {
+                break;
+            }
+        }
+        Some(test.result())
+    }
+}
+
+impl From<SprtSetting> for Sprt {
+    fn from(setting: SprtSetting) -> Sprt {
+        let scale = if setting.is_normalized { EloScale::Normalized } else { EloScale::Logistic };
+        Sprt::new(setting.low, setting.high, scale)
+    }
+}
+
+/// A test under way: deals go in by their number, and it says when to stop.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SequentialTest {
+    sprt: Sprt,
+    /// Made by the first deal, which says how many games a deal has.
+    counts: Option<DealCounts>,
+    ratio: f64,
+}
+
+impl SequentialTest {
+    /// Before the first deal.
+    pub fn new(sprt: Sprt) -> SequentialTest {
+        SequentialTest { sprt, counts: None, ratio: 0.0 }
+    }
+
+    /// Reads the next deal. `None` when it does not fit; a test that has stopped reads no more.
+    pub fn add(&mut self, deal: &DealRecord) -> Option<Verdict> {
+        let verdict = self.sprt.verdict(self.ratio);
+        if verdict != Verdict::Undecided {
+            return Some(verdict);
+        }
+        let half_points = DealCounts::half_points(deal)?;
+        let counts = self.counts.get_or_insert(DealCounts::new(vec![0; 2 * deal.games.len() + 1])?);
+        if deal.games.len() != counts.games_per_deal() {
+            return None;
+        }
+        counts.add(half_points);
+        self.ratio = self.sprt.log_likelihood_ratio(counts);
+        Some(self.sprt.verdict(self.ratio))
+    }
+
+    /// How it has gone so far.
+    pub fn result(&self) -> SprtResult {
+        let deals = self.counts.as_ref().map_or(0, DealCounts::deals);
+        SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals }
+    }
+}
+
+/// The scores 0 to 1 that the cells of a distribution stand for.
+fn score(cell: usize, cells: usize) -> f64 {
+    cell as f64 / (cells - 1) as f64
+}
+
+/// The most likely distribution with a given mean score.
+fn with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
+    let pull: Vec<f64> = (0..seen.len()).map(|i| score(i, seen.len()) - mean).collect();
+    balanced(seen, &pull)
+}
+
+/// The most likely distribution whose mean is `advantage` standard deviations above one half.
+///
+/// The condition is not linear in the probabilities; it is made so around the last distribution found, until that stands
+/// (Van den Bergh's iteration).
+fn with_advantage(seen: &[f64], advantage: f64) -> Vec<f64> {
+    let cells = seen.len();
+    let mut likely = seen.to_vec();
+    for _ in 0..1_000 {
+        let mean: f64 = (0..cells).map(|i| likely[i] * score(i, cells)).sum();
+        let variance: f64 = (0..cells).map(|i| likely[i] * (score(i, cells) - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let pull: Vec<f64> = (0..cells)
+            .map(|i| {
+                let away = (score(i, cells) - mean) / deviation;
+                score(i, cells) - 0.5 - 0.5 * advantage * deviation * (1.0 + away * away)
+            })
+            .collect();
+        let next = balanced(seen, &pull);
+        let change = likely.iter().zip(&next).fold(0.0, |most: f64, (p, q)| most.max((p - q).abs()));
+        likely = next;
+        if change < 1e-15 {
+            break;
+        }
+    }
+    likely
+}
+
+/// The p maximising sum seen ln p under sum p = 1 and sum p pull = 0: p = seen / (1 + theta pull), where theta is the root of
+/// sum seen pull / (1 + theta pull), which falls from one end of its range to the other.
+fn balanced(seen: &[f64], pull: &[f64]) -> Vec<f64> {
+    let least = pull.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = pull.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || most <= 0.0 {
+        // No distribution has what the hypothesis asks: nothing is as likely as what was seen.
+        return seen.to_vec();
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut theta = 0.0;
+    for _ in 0..200 {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (seen, pull) in seen.iter().zip(pull) {
+            let part = pull / (1.0 + theta * pull);
+            value += seen * part;
+            slope -= seen * part * part;
+        }
+        if value > 0.0 {
+            low = theta
+        } else {
+            high = theta
+        }
+        // Newton's step where it stays inside, half the bracket where it does not.
+        let newton = theta - value / slope;
+        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+        let is_done = (next - theta).abs() <= 1e-15 * (1.0 + theta.abs());
+        theta = next;
+        if is_done {
+            break;
+        }
+    }
+    seen.iter().zip(pull).map(|(seen, pull)| seen / (1.0 + theta * pull)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::fixtures::{deal, game};
+    use outwit_game::Rng;
+
+    fn counts(counts: &[u64]) -> DealCounts {
+        DealCounts::new(counts.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn the_ratio_is_that_published_with_fastchess() {
+        // Published there as 2.94598, with the iteration stopped at 1e-4.
+        let sprt = Sprt::new(0.0, 2.0, EloScale::Normalized);
+        let ratio = sprt.log_likelihood_ratio(&counts(&[379, 10170, 21828, 10640, 343]));
+        assert_eq!(format!("{ratio:.6}"), "2.945495");
+        assert_eq!(sprt.verdict(ratio), Verdict::H1);
+        let (lower, upper) = sprt.bounds();
+        assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.9444 2.9444");
+    }
+
+    #[test]
+    fn the_most_likely_distributions_meet_their_condition_and_none_near_them_is_likelier() {
+        let mut rng = Rng::new(2);
+        let draw = |rng: &mut Rng, most: usize| {
+            let counts: Vec<f64> = (0..5).map(|_| (rng.index(4) * rng.index(most)) as f64 + 1e-3).collect();
+            let total: f64 = counts.iter().sum();
+            counts.iter().map(|count| count / total).collect::<Vec<f64>>()
+        };
+        let mean = |p: &[f64]| (0..5).map(|i| p[i] * score(i, 5)).sum::<f64>();
+        let deviation = |p: &[f64]| (0..5).map(|i| p[i] * (score(i, 5) - mean(p)).powi(2)).sum::<f64>().sqrt();
+        let likelihood = |seen: &[f64], p: &[f64]| (0..5).map(|i| seen[i] * p[i].ln()).sum::<f64>();
+        for _ in 0..500 {
+            let seen = draw(&mut rng, 40);
+            let other = draw(&mut rng, 40);
+            let near = |p: &[f64]| (0..5).map(|i| 0.99 * p[i] + 0.01 * other[i]).collect::<Vec<f64>>();
+            let share = 0.2 + 0.6 * rng.unit();
+            let p = with_mean(&seen, share);
+            // A cell that was never seen and must be filled loses digits; hence not 1e-12.
+            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean(&p) - share).abs() < 1e-9, "{seen:?}");
+            assert!(likelihood(&seen, &with_mean(&near(&p), share)) <= likelihood(&seen, &p) + 1e-9);
+            let advantage = 0.4 * rng.unit() - 0.2;
+            let p = with_advantage(&seen, advantage);
+            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{seen:?}");
+            assert!((mean(&p) - 0.5 - advantage * deviation(&p)).abs() < 1e-9, "{seen:?} {advantage}: {p:?}");
+            assert!(likelihood(&seen, &with_advantage(&near(&p), advantage)) <= likelihood(&seen, &p) + 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_ratio_of_many_deals_is_that_of_the_normal_approximation() {
+        // Van den Bergh: LLR is about n (s1 - s0) (2 s - s0 - s1) / (2 var).
+        let counts = counts(&[1000, 4000, 10000, 4400, 1100]);
+        let (s0, s1) = (share_of_elo(0.0), share_of_elo(5.0));
+        let ratio = Sprt::new(0.0, 5.0, EloScale::Logistic).log_likelihood_ratio(&counts);
+        let (n, mean) = (20500.0, (4000.0 * 0.25 + 5000.0 + 4400.0 * 0.75 + 1100.0) / 20500.0);
+        let variance: f64 = counts
+            .counts()
+            .iter()
+            .zip([0.0, 0.25, 0.5, 0.75, 1.0])
+            .map(|(&c, s)| c as f64 * (s - mean) * (s - mean))
+            .sum::<f64>()
+            / n;
+        let approximate = n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        assert!((ratio - approximate).abs() < 0.01 * approximate.abs(), "{ratio} {approximate}");
+    }
+
+    #[test]
+    fn deals_are_read_by_their_number_and_none_after_the_one_that_decides() {
+        let sweep = |number| deal(number, vec![game(&[0, 1], &[1.0, 0.0]), game(&[1, 0], &[0.0, 1.0])]);
+        let split = |number| deal(number, vec![game(&[0, 1], &[1.0, 0.0]), game(&[1, 0], &[1.0, 0.0])]);
+        let mut deals: Vec<DealRecord> = (0..200).map(|n| if n % 3 == 0 { split(n) } else { sweep(n) }).collect();
+        let sprt = Sprt::new(0.0, 50.0, EloScale::Normalized);
+        let result = sprt.read(&deals).unwrap();
+        assert_eq!(result.verdict, Verdict::H1);
+        assert!(result.deals < 200 && result.ratio >= sprt.bounds().1);
+        let before = sprt.read(&deals[..result.deals as usize - 1]).unwrap();
+        assert_eq!((before.verdict, before.deals), (Verdict::Undecided, result.deals - 1));
+        deals.reverse();
+        assert_eq!(sprt.read(&deals).unwrap(), result);
+        deals.retain(|deal| deal.deal != 2);
+        assert_eq!(sprt.read(&deals).unwrap().deals, 2);
+        assert_eq!(sprt.read(&[]).unwrap().deals, 0);
+        assert_eq!(sprt.read(&[deal(0, vec![game(&[0, 0], &[1.0, 0.0])])]), None);
+    }
+
+    #[test]
+    fn a_test_errs_about_as_seldom_as_it_promises() {
+        let sprt = Sprt::new(0.0, 60.0, EloScale::Normalized);
+        // Of two games, each won or lost independently: a deviation of 1/2 a game, so 60 normalised Elo is 0.0863 of share.
+        for (share, right) in [(0.5, Verdict::H0), (0.5 + 0.5 * 60.0 / NORMALISED_UNIT, Verdict::H1)] {
+            let mut rng = Rng::new(9);
+            let wrong = (0..300).filter(|_| {
+                let mut counts = counts(&[0; 5]);
+                loop {
+                    counts.add(2 * usize::from(rng.unit() < share) + 2 * usize::from(rng.unit() < share));
+                    match sprt.verdict(sprt.log_likelihood_ratio(&counts)) {
+                        Verdict::Undecided => {}
+                        verdict => return verdict != right,
+                    }
+                }
+            });
+            let wrong = wrong.count();
+            assert!(wrong <= 27, "{right:?}: wrong {wrong} times of 300");
+        }
+    }
+}
