@@ -1,7 +1,7 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve, tour,
+    advise, agents, arena, bench, completions, decide, expect, games, moves, perft, play, show, solve, tour,
 };
 use clap::{Parser, Subcommand};
 
@@ -34,6 +34,7 @@ pub enum Command {
     Expect(expect::Arguments),
     Solve(solve::Arguments),
     Decide(decide::DecideArgs),
+    Arena(arena::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
 }

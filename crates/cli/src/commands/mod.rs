@@ -2,6 +2,7 @@
 
 pub mod advise;
 pub mod agents;
+pub mod arena;
 pub mod bench;
 pub mod completions;
 pub mod decide;
@@ -32,6 +33,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
+        Command::Arena(arguments) => arena::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }
