@@ -5,6 +5,7 @@
 //! results do not depend on threads, and an interrupted tournament goes on where it stopped.
 #![warn(missing_docs)]
 
+pub mod engine;
 mod play;
 mod record;
 mod run;
@@ -15,6 +16,7 @@ pub mod statistics;
 mod store;
 mod trouble;
 
+pub use engine::{EngineAgent, engine_agent};
 pub use play::{Dealer, MakeAgent, agent_seed, deal_seed, dice, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};
