@@ -1,6 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
-use crate::commands::{advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve};
+use crate::commands::{
+    advise, agents, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve,
+};
 use clap::{Parser, Subcommand};
 
 /// Decides what to do when other minds are at the table: games, agents that search them, and what they find out.
@@ -31,5 +33,6 @@ pub enum Command {
     Solve(solve::Arguments),
     Decide(decide::DecideArgs),
     Bench(bench::Arguments),
+    Engine(engine::Arguments),
     Completions(completions::Arguments),
 }

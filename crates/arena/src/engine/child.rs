@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 /// Lines that wait to be looked at.
 const WAITING_LINES: usize = 256;
 /// Options that are remembered of an engine that declares too many.
-const MOST_OPTIONS: usize = 1000;
+const MOST_OPTIONS: usize = 200;
+/// Letters of a name that are remembered.
+const LONGEST_NAME: usize = 80;
 /// How long an engine may take to leave when asked to.
 const LEAVING: Duration = Duration::from_millis(300);
 /// How long the end of a child whose output has ended is waited for, to tell how it ended.
@@ -120,14 +122,17 @@ impl Engine {
         let mut identity = Identity::default();
         self.hear_until("ugiok", |line| {
             if let Some(name) = line.strip_prefix("id name ") {
-                identity.name = Some(name.trim().to_string());
+                identity.name = Some(name.trim().chars().take(LONGEST_NAME).collect());
             } else if let Some(author) = line.strip_prefix("id author ") {
-                identity.author = Some(author.trim().to_string());
+                identity.author = Some(author.trim().chars().take(LONGEST_NAME).collect());
             } else if let Some(option) = line.strip_prefix("option name ")
                 && identity.options.len() < MOST_OPTIONS
             {
                 let end = option.find(" type ").unwrap_or(option.len());
-                identity.options.push(option[..end].trim().to_string());
+                let name: String = option[..end].trim().chars().take(LONGEST_NAME).collect();
+                if !identity.options.contains(&name) {
+                    identity.options.push(name);
+                }
             }
         })?;
         self.identity = identity;
@@ -145,7 +150,7 @@ impl Engine {
             if !known(name) {
                 let options = self.identity.options.iter().map(String::as_str);
                 let hint = nearest(name, options.clone()).map(|near| format!("did you mean `{near}`? "));
-                let options: Vec<&str> = options.collect();
+                let options: Vec<&str> = options.take(20).collect();
                 let has = if options.is_empty() { "it has none".to_string() } else { options.join(", ") };
                 let hint = hint.unwrap_or_default();
                 return Err(Problem::new(format!("the engine has no option `{name}`; {hint}Its options: {has}")));

@@ -5,6 +5,7 @@ pub mod agents;
 pub mod bench;
 pub mod completions;
 pub mod decide;
+pub mod engine;
 pub mod expect;
 pub mod games;
 pub mod moves;
@@ -31,6 +32,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Bench(arguments) => bench::run(arguments, io),
+        Command::Engine(arguments) => engine::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }
 }
