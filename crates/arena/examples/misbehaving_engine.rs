@@ -34,7 +34,7 @@ fn main() {
         }
         "deaf" => {
             // Answers everything it will ever be asked, without reading: its input fills up.
-            say("ugiok\nreadyok\nreadyok\nreadyok");
+            say("option name Game type string\nugiok\nreadyok\nreadyok\nreadyok");
             sleep(FOR_EVER);
         }
         _ => {}
