@@ -5,6 +5,7 @@
 //! results do not depend on threads, and an interrupted tournament goes on where it stopped.
 #![warn(missing_docs)]
 
+pub mod engine;
 mod play;
 mod record;
 mod run;
@@ -16,6 +17,7 @@ pub mod statistics;
 mod store;
 mod trouble;
 
+pub use engine::{EngineAgent, engine_agent, program_spec, try_engine};
 pub use play::{Dealer, MakeAgent, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};

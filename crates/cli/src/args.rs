@@ -1,7 +1,7 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, expect, games, moves, perft, play, show, solve, tour,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
 };
 use clap::{Parser, Subcommand};
 
@@ -36,5 +36,6 @@ pub enum Command {
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
     Bench(bench::Arguments),
+    Engine(engine::Arguments),
     Completions(completions::Arguments),
 }

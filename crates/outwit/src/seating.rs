@@ -103,8 +103,8 @@ impl outwit_arena::Catalogs for Catalog<'_> {
         catalog::agent(&Spec::parse(spec)?, game)
     }
 
-    fn engine(&self, _spec: &str, _game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
-        None
+    fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
+        outwit_arena::engine_agent(&Spec::parse(spec).ok()?, game_spec)
     }
 
     fn natively<N: Native>(&self, game: &AnyGame, task: N) -> N::Output {

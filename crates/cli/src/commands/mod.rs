@@ -6,6 +6,7 @@ pub mod arena;
 pub mod bench;
 pub mod completions;
 pub mod decide;
+pub mod engine;
 pub mod expect;
 pub mod games;
 pub mod moves;
@@ -35,6 +36,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),
+        Command::Engine(arguments) => engine::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }
 }

@@ -11,7 +11,8 @@ use clap::{Args, ValueEnum};
 use outwit::Catalog;
 use outwit::arena::statistics::{EloScale, SequentialTest, Sprt};
 use outwit::arena::{
-    DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store,
+    DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
+    program_spec, try_engine,
 };
 use outwit::game::{Clock, Parameter, Spec};
 use outwit::search::named::catalog;
@@ -105,18 +106,18 @@ fn read_bounds(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// Gives a budget to an agent that takes one and has none.
-fn with_budget(agent: &str, budget: &str) -> Result<String, Failure> {
+fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
     const KEYS: [&str; 3] = ["depth", "nodes", "time"];
-    let mut spec = Spec::parse(agent)?;
     let (key, value) = budget
         .split_once('=')
         .filter(|(key, value)| KEYS.contains(key) && !value.is_empty())
         .ok_or_else(|| Failure::wrong(format!("`{budget}` is not a budget: write depth=D, nodes=N or time=T")))?;
-    let takes_it = catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
+    let takes_it = spec.name == engine::NAME
+        || catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
     if takes_it && KEYS.iter().all(|key| spec.get(key).is_none()) {
         spec.settings.push((key.to_string(), value.to_string()));
     }
-    Ok(spec.to_string())
+    Ok(spec)
 }
 
 pub fn start(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -125,10 +126,16 @@ pub fn start(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let mut agents = Vec::new();
     for agent in &arguments.agents {
-        agents.push(match &arguments.budget {
-            Some(budget) => with_budget(agent, budget)?,
-            None => Spec::parse(agent)?.to_string(),
-        });
+        // A program is an entrant too.
+        let spec = program_spec(agent).map_or_else(|| Spec::parse(agent), Ok)?;
+        let spec = match &arguments.budget {
+            Some(budget) => with_budget(spec, budget)?,
+            None => spec,
+        };
+        if let Some(tried) = try_engine(&spec, game) {
+            tried.map_err(|problem| problem.within(agent))?;
+        }
+        agents.push(spec.to_string());
     }
     let setting = Setting {
         game: Spec::parse(game)?.to_string(),
