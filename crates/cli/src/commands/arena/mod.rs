@@ -26,7 +26,7 @@ pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
-    tournament: tournament::Arguments,
+    tournament: tournament::TournamentArgs,
 }
 
 #[derive(Subcommand, Debug)]

@@ -23,7 +23,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct TournamentArgs {
     /// The game's spec
     // Optional to the parser, for a subcommand may stand in its place.
     #[arg(value_name = "GAME", required = true)]
@@ -120,7 +120,7 @@ fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
     Ok(spec)
 }
 
-pub fn start(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(game) = &arguments.game else {
         return Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how"));
     };
