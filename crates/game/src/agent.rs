@@ -15,6 +15,12 @@ pub trait Agent<G: Game>: Send {
     /// The seat is shown something, its own moves included. Agents without a memory ignore it.
     fn observe(&mut self, _game: &G, _seen: &G::Seen) {}
 
+    /// Whether the answer depends on nothing but the position and the seed: exact expectations may then ask once for each
+    /// position.
+    fn is_memoryless(&self) -> bool {
+        false
+    }
+
     /// The seat is to move.
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem>;
 }
@@ -25,6 +31,9 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
     }
     fn observe(&mut self, game: &G, seen: &G::Seen) {
         (**self).observe(game, seen);
+    }
+    fn is_memoryless(&self) -> bool {
+        (**self).is_memoryless()
     }
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         (**self).choose(view, control)

@@ -85,14 +85,18 @@ impl<'a> Meter<'a> {
     }
 
     fn plan_next_look(&mut self) {
-        self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit);
+        self.next_look = (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit.saturating_add(1));
     }
 
-    /// Counts one move made. False when the search must stop.
+    /// Counts one move about to be made. False, and nothing counted, when the search must stop instead.
     #[inline]
     pub fn count(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.next_look { self.look() } else { true }
+        if self.nodes >= self.next_look && !self.look() {
+            self.nodes -= 1;
+            return false;
+        }
+        true
     }
 
     /// Looks at the clock and the stop flag now, and not just every so many nodes. False when the search must stop. For
@@ -102,7 +106,7 @@ impl<'a> Meter<'a> {
         self.plan_next_look();
         let late = || self.deadline.is_some_and(|end| self.control.clock.is_some_and(|clock| clock.now() >= end));
         let told = || self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if self.stopped || self.nodes >= self.node_limit || told() || late() {
+        if self.stopped || self.nodes > self.node_limit || told() || late() {
             self.stopped = true;
             // From now on every node looks, so that the search unwinds at once.
             self.next_look = 0;

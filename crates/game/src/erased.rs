@@ -487,9 +487,14 @@ impl<G: Evaluated, A: Agent<G>> Agent<AnyGame> for Adapted<G, A> {
         self.seen.push(seen.clone());
     }
 
+    fn is_memoryless(&self) -> bool {
+        self.agent.is_memoryless()
+    }
+
     fn choose(&mut self, view: &View<'_, AnyGame>, control: &Control<'_>) -> Result<Report<AnyMove>, Problem> {
-        // The view is the truth; what was observed is kept only to save lowering it again each time.
-        if self.seen.len() != view.seen().len() {
+        // The view is the truth; what was observed is kept only to save lowering it again each time. Where it is all there
+        // is to know, it is lowered anyway: moves may have been taken back and others made.
+        if self.seen.len() != view.seen().len() || view.state().is_none() {
             self.seen = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         }
         let (agent, seen) = (&mut self.agent, &self.seen);

@@ -71,6 +71,7 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
         coverage: Coverage::default(),
         path: Vec::new(),
         keys: HashMap::new(),
+        states: HashMap::new(),
         moves_by_view: HashMap::new(),
         played: HashSet::new(),
     };
@@ -88,6 +89,7 @@ struct Inspector<'g, G: Game> {
     coverage: Coverage,
     path: Vec<String>,
     keys: HashMap<G::State, (u64, u64)>,
+    states: HashMap<u64, G::State>,
     moves_by_view: MovesByView<G>,
     played: HashSet<G::State>,
 }
@@ -185,6 +187,9 @@ impl<G: Evaluated> Inspector<'_, G> {
         )?;
         let known = *self.keys.entry(state.clone()).or_insert(keys);
         self.demand(known == keys, "equal states have equal keys", || text.clone())?;
+        // 64 bits: in the few thousand positions seen here an accident would be a wonder.
+        let other = self.states.entry(keys.0).or_insert_with(|| state.clone()).clone();
+        self.demand(other == *state, "different states have different keys", || format!("{text}: {other:?}"))?;
         let is_new = self.played.insert(state.clone());
         self.demand(is_new || game.facts().cyclic, "no position comes back, or the game is declared cyclic", || {
             text.clone()

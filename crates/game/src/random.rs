@@ -1,7 +1,7 @@
 //! Seeded, portable randomness.
 //!
 //! The generator is xoshiro256++ (Blackman and Vigna), seeded by SplitMix64. Stream `i` of seed `s` is the generator whose
-//! seed is SplitMix64's output function applied to `mix(s) + i * 0x9E3779B97F4A7C15`, so streams of one seed are
+//! seed is SplitMix64's output function `mix` applied to `mix(s ^ g) + i * g`, g = 0x9E3779B97F4A7C15, so streams of one seed are
 //! independent for every practical purpose and can be made in any order, on any thread. Bounded integers, shuffles and
 //! weighted draws are the few lines below, so that the same seed gives the same bytes on every machine and with every
 //! version of the crates underneath.
@@ -127,8 +127,14 @@ mod tests {
         let mut rng = Rng::new(1);
         let first: Vec<u64> = (0..3).map(|_| rng.bits()).collect();
         assert_eq!(first, [14971601782005023387, 13781649495232077965, 1847458086238483744]);
-        assert_eq!(Rng::stream(0, 0).bits(), Rng::new(Rng::derive(0, 0)).bits());
-        assert_ne!(Rng::derive(0, 1), Rng::derive(1, 0));
+        assert_eq!(
+            [Rng::derive(0, 0), Rng::derive(0, 1), Rng::derive(1, 0)],
+            [5197578548964807871, 12035550249420947055, 4922461756044938104]
+        );
+        assert_eq!(
+            [Rng::hash(0, 0), Rng::hash(7, 9), Rng::stream(5, 6).bits()],
+            [5197578548964807871, 200638076529551435, 11650386363312183740]
+        );
     }
 
     #[test]

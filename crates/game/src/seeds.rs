@@ -12,8 +12,12 @@ pub fn deal_seed(seed: u64, deal: u64) -> u64 {
 }
 
 /// The seed of the agent in a seat, whoever it is.
+///
+/// A product of two hashes and not one hash, which could be undone: an agent must not get at the seed of the deal, and so
+/// at the cards, by running the generator backwards.
 pub fn agent_seed(deal_seed: u64, seat: Player) -> u64 {
-    Rng::derive(deal_seed, 1 + seat.index() as u64)
+    let [one, other] = [1, 2].map(|half| Rng::derive(Rng::derive(deal_seed, seat.index() as u64 + 1), half));
+    one.wrapping_mul(other | 1)
 }
 
 /// The generator of the chance move at this ply: taking moves back and playing on rolls the same dice.

@@ -108,3 +108,22 @@ fn a_choice_depends_on_the_seed_and_not_on_what_was_chosen_before() {
     // All nine openings draw; forty seeds that all chose the same would be no accident.
     assert!(first.iter().any(|mv| *mv != first[0]));
 }
+
+/// On the erased game the laws see the erased methods; here they see the game's own, `descend` for one.
+#[test]
+fn every_example_passes_the_laws_on_its_own_type() {
+    struct Laws(&'static str);
+    impl outwit::game::Native for Laws {
+        type Output = ();
+        fn native<G: outwit::game::Evaluated>(self, game: &G) {
+            let effort = outwit::game::laws::Effort { games: 10, ..Default::default() };
+            outwit::game::laws::check(game, &effort).unwrap_or_else(|broken| panic!("{}: {broken}", self.0));
+        }
+        fn erased(self, game: &AnyGame) {
+            self.native(game);
+        }
+    }
+    for (spec, game) in games() {
+        outwit::natively(&game, Laws(spec));
+    }
+}

@@ -2,6 +2,7 @@
 
 use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Table, Turn, agent_seed};
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 
 /// The expected payoffs when these agents play on from the table's position, one agent a seat: exact over chance and over
 /// every agent's own probabilities, ties and blunders included.
@@ -20,14 +21,15 @@ pub fn expected_payoffs<G: Game>(
     if facts.draws {
         return Err(Problem::new("this game draws what cannot be listed, so there is no exact expectation"));
     }
-    let known = (!facts.hidden).then(HashMap::new);
+    let is_memoryless = agents.iter().all(|agent| agent.is_memoryless());
+    let known = (!facts.hidden && is_memoryless).then(HashMap::new);
     let mut expectation = Expectation { agents, seed, limit, control, known, decisions: 0 };
-    match (facts.cyclic, facts.hidden) {
+    match (facts.cyclic, expectation.known.is_some()) {
         (false, _) => expectation.from(table),
-        (true, false) => expectation.settle(table),
-        (true, true) => {
-            Err(Problem::new("play of this game need not end and hides something: no exact expectation is computed"))
-        }
+        (true, true) => expectation.settle(table),
+        (true, false) => Err(Problem::new(
+            "play of this game need not end, and it hides something or an agent remembers: no exact expectation is computed",
+        )),
     }
 }
 
@@ -92,7 +94,13 @@ impl<G: Game> Expectation<'_, G> {
             }
             chain.push(steps);
         }
+        let facts = game.facts();
+        // Rounding moves the last digit of large payoffs for ever.
+        let settled = 1e-15 * facts.lowest.abs().max(facts.highest.abs()).max(1.0);
         for _ in 0..MOST_SWEEPS {
+            if self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Problem::new("stopped before the expectations had settled"));
+            }
             let mut change = 0.0f64;
             // Positions found last lie nearest the end: going backwards spreads what is known fastest.
             for number in (0..chain.len()).rev().filter(|&number| !chain[number].is_empty()) {
@@ -105,7 +113,7 @@ impl<G: Game> Expectation<'_, G> {
                 }
                 expected[number] = value;
             }
-            if change < 1e-15 {
+            if change <= settled {
                 return Ok(expected[0]);
             }
         }

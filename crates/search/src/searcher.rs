@@ -35,6 +35,10 @@ impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
         self.seed = seed;
     }
 
+    fn is_memoryless(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         let seat = view.seat();
         let Some(state) = view.state() else {

@@ -202,9 +202,18 @@ fn a_written_tree_searched_again_gives_the_same_value() {
         let root = random_tree(&mut rng, &shape, 5, true);
         let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
         let tree = Tree::new(shape.players, &root).unwrap();
-        for spec in ["expectiminimax:depth=3", "expectiminimax:pruning=none,depth=2", "expectiminimax:ties=one"] {
+        for spec in [
+            "expectiminimax:depth=3",
+            "expectiminimax:pruning=none,depth=2",
+            "expectiminimax:ties=one",
+            "expectiminimax:nodes=200",
+            "expectiminimax:nodes=60,pruning=none",
+        ] {
             let report = ask(spec, &tree, Some(100_000));
-            let written = report.tree.expect("the tree was asked for");
+            let Some(written) = report.tree else {
+                assert!(report.depth == 0 && spec.contains("nodes"), "{spec}, tree {seed}: the tree was asked for");
+                continue;
+            };
             let value = report.value[seat.index()].unwrap();
             assert!(close(minimax(&written, seat, 100), value), "{spec}, tree {seed}");
             let again = Tree::new(shape.players, &written).expect("what is written can be read");
@@ -229,6 +238,55 @@ fn a_stopped_search_returns_the_best_move_so_far() {
                 assert!(report.best.contains(&report.chosen));
             }
         }
+    }
+}
+
+/// A tree in which players and chance take turns, every node with as many children.
+fn dice_tree(rng: &mut Rng, depth: u32, children: usize) -> Outline {
+    let value = (rng.unit() * 2000.0).round() / 100.0 - 10.0;
+    if depth == 0 {
+        return Outline { payoffs: Some(vec![value, -value]), ..Outline::default() };
+    }
+    let is_chance = depth.is_multiple_of(2);
+    let turn = if is_chance { OutlineTurn::Chance } else { OutlineTurn::Of(Player::new(rng.index(2))) };
+    let child = |rng: &mut Rng, index: usize| Outline {
+        mv: format!("m{index}"),
+        probability: is_chance.then_some(1.0 / children as f64),
+        ..dice_tree(rng, depth - 1, children)
+    };
+    let children = (0..children).map(|index| child(rng, index)).collect();
+    Outline { turn: Some(turn), children, heuristic: Some(vec![value, -value]), ..Outline::default() }
+}
+
+/// Cuts at chance nodes must pay: Star1 and Star2 make fewer moves than looking at everything does.
+#[test]
+fn pruning_at_chance_nodes_saves_work() {
+    let mut totals = [0; 3];
+    for seed in 0..10 {
+        let root = dice_tree(&mut Rng::stream(99, seed), 7, 5);
+        let tree = Tree::new(2, &root).unwrap();
+        for (total, pruning) in totals.iter_mut().zip(["none", "star1", "star2"]) {
+            *total += ask(&format!("expectiminimax:pruning={pruning}"), &tree, None).nodes;
+        }
+    }
+    let [none, star1, star2] = totals;
+    assert!(star1 < none && star2 < none, "{none} moves without pruning, {star1} with Star1, {star2} with Star2");
+}
+
+/// Once the budget covers the moves of the root, a move that wins at once is found.
+#[test]
+fn a_small_budget_finds_the_win_in_one_move() {
+    let text = r#"{"players": 2, "root": {"turn": 1, "children": [
+        {"move": "a", "turn": 2, "heuristic": [0, 0], "children": [
+            {"move": "x", "payoffs": [0, 0]}, {"move": "y", "payoffs": [-1, 1]}]},
+        {"move": "b", "turn": 2, "heuristic": [0.5, -0.5], "children": [
+            {"move": "x", "payoffs": [0, 0]}, {"move": "y", "payoffs": [-1, 1]}]},
+        {"move": "c", "payoffs": [1, -1]}]}}"#;
+    let tree = Tree::from_json(text).unwrap();
+    for name in ["alphabeta", "minimax", "expectimax", "expectiminimax"] {
+        let report = ask(&format!("{name}:nodes=4"), &tree, None);
+        assert_eq!(tree.move_text(&tree.start(&mut Rng::new(0)), report.chosen), "c", "{name}");
+        assert_eq!(report.best.len(), 1, "{name}");
     }
 }
 

@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::ordering::Ordering;
 use super::record::Recorder;
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
-use super::{TO_THE_END, one_deeper};
+use super::{TO_THE_END, one_deeper, plies_without_chance};
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::Search;
 use crate::value::Horizon;
@@ -94,13 +94,17 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
         seat: Player,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
-        let options = self.options;
+        // Where chance mixes values, a null window is passed too often to pay for the second search (a third more moves on
+        // trees of dice).
+        let options = Options { null_window: self.options.null_window && !game.facts().chance, ..self.options };
         // The clock starts before the table is made: that takes time too.
         let meter = Meter::new(control, &self.budget)?;
         if options.table_bytes > 0 {
             if self.table.is_none() {
-                // A table need not be larger than the game.
-                let enough = game.facts().positions * TranspositionTable::BYTES_A_POSITION;
+                // A table need not be larger than the game, unless positions come back at many depths.
+                let facts = game.facts();
+                let positions = if facts.cyclic { f64::INFINITY } else { facts.positions };
+                let enough = positions * TranspositionTable::BYTES_A_POSITION;
                 self.table = Some(TranspositionTable::new(enough.min(options.table_bytes as f64) as usize)?);
             }
             self.table.iter_mut().for_each(TranspositionTable::forget);
@@ -122,11 +126,12 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
         };
-        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth as i32);
+        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth.min(DEEPEST) as i32);
         if deepest == 0 {
             return Ok(walk.look_at_nothing(state));
         }
         let mut root = Root::new(game, state);
+        let mut tree = None;
         let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
         let mut depth = if deepens { 1 } else { deepest };
@@ -134,9 +139,14 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
         loop {
             let is_complete = walk.iterate(&mut root, state, depth);
             if is_complete || findings.is_none() {
-                findings = Some(root.findings(&walk, depth, is_complete));
+                findings = Some(root.findings(&walk, state, depth, is_complete));
             }
-            if !is_complete || depth >= deepest || !walk.touched_horizon {
+            // The tree belongs to the iteration the findings come from.
+            if let (true, Some(recorder)) = (is_complete, walk.recorder.take()) {
+                tree = Some(recorder.finish());
+                walk.recorder = control.record.map(Recorder::new);
+            }
+            if !is_complete || depth >= deepest.min(DEEPEST as i32) || !walk.touched_horizon {
                 break;
             }
             walk.meter.tell(depth as u32, || root.describe(game, state));
@@ -144,11 +154,13 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
         }
         let mut findings = findings.expect("at least one iteration was begun");
         findings.nodes = walk.meter.nodes();
-        if let Some(recorder) = walk.recorder.take() {
-            match recorder.finish() {
-                Ok(tree) => findings.tree = Some(tree),
-                Err(remark) => findings.remarks.push(remark),
+        match tree {
+            Some(Ok(tree)) => findings.tree = Some(tree),
+            Some(Err(remark)) => findings.remarks.push(remark),
+            None if control.record.is_some() => {
+                findings.remarks.push("the search was stopped before its tree was complete".to_string());
             }
+            None => {}
         }
         Ok(findings)
     }
@@ -183,6 +195,7 @@ impl<M: MoveCode> Root<M> {
     fn findings<G: Game<Move = M>, E: Evaluation<G>>(
         &self,
         walk: &Walk<'_, G, E>,
+        state: &G::State,
         depth: i32,
         is_complete: bool,
     ) -> Findings<M> {
@@ -204,7 +217,8 @@ impl<M: MoveCode> Root<M> {
         }
         let value = found[best[0]].values;
         let line = self.line.clone();
-        let depth = if depth == TO_THE_END { line.len() as u32 } else { depth as u32 };
+        // A search to the end has no depth of its own: it reports how far its line goes.
+        let depth = if depth == TO_THE_END { plies_without_chance(walk.game, state, &line) } else { depth as u32 };
         let mut remarks = Vec::new();
         if !is_complete {
             remarks.push("the search was stopped before it had looked at every move".to_string());
@@ -264,6 +278,9 @@ struct Window {
 /// a fifth more time).
 const LOOK_AHEAD: std::ops::Range<i32> = 5..TO_THE_END;
 
+/// The deepest depth that is told apart from others in the table.
+const DEEPEST: u32 = 254;
+
 const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
 impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
@@ -281,7 +298,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         self.touched_horizon = false;
         let mut state = state.clone();
         if let Some(recorder) = &mut self.recorder {
-            recorder.restart();
             recorder.enter::<G>(self.game, None, None);
         }
         // Step 1. The best of the last iteration first; a stable sort keeps the rest in order.
@@ -294,7 +310,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             root.moves.sort_by_key(|m| std::cmp::Reverse(self.game.promise(&state, m.mv)));
         }
         // Step 2. Each move with the window that settles what is asked.
-        if depth == TO_THE_END && self.options.ties != Ties::Exact && self.recorder.is_none() {
+        // With chance the value may be any average, and closing in on it by guesses would take for ever.
+        let closes_in = depth == TO_THE_END && !self.facts.chance && self.options.ties != Ties::Exact;
+        if closes_in && self.recorder.is_none() {
             return self.settle(root, &mut state);
         }
         let mut best = f64::NEG_INFINITY;
@@ -333,7 +351,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             }
             root.line = line;
         }
-        if let Some(recorder) = &mut self.recorder {
+        if let (true, Some(recorder)) = (is_complete, &mut self.recorder) {
             let values = seat_values(&self.facts, self.game.players(), self.root, best);
             recorder.leave(self.game, &state, self.horizon.evaluation, &values);
         }
@@ -382,37 +400,44 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             (root_move.value, root_move.bound) = (Some(value), bound);
         }
         let first = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.mv);
-        root.line = first.map(|mv| self.line_from_table(state, mv, low)).unwrap_or_default();
+        root.line = first.map(|mv| self.line_to_the_end(state, mv, low)).unwrap_or_default();
         true
     }
 
-    /// The play the table expects after a move worth `value`: its moves to the end of the game if they lead to that value,
-    /// else just the move. (A lost entry breaks the line.)
-    fn line_from_table(&self, state: &G::State, first: G::Move, value: f64) -> Vec<G::Move> {
+    /// Best play after a move worth `value`, to the end of the game: at each position a move that keeps the value, found by
+    /// null windows again; with a table nearly all of it is known.
+    fn line_to_the_end(&mut self, state: &G::State, first: G::Move, value: f64) -> Vec<G::Move> {
         let game = self.game;
         let mut state = state.clone();
         let mut line = vec![first];
         let mut moves = Vec::new();
         game.play(&mut state, first);
-        while !game.turn(&state).is_over() {
-            let table = self.table.as_ref();
-            let Some(known) = table.and_then(|table| table.get(game.table_key(&state))) else {
-                return vec![first];
-            };
+        while let Turn::Of(mover) = game.turn(&state) {
             moves.clear();
             game.moves(&state, &mut moves);
-            let Some(&mv) = moves.iter().find(|mv| tag(mv.code()) == known.tag) else {
-                return vec![first];
-            };
-            line.push(mv);
-            game.play(&mut state, mv);
+            let ours = mover == self.root;
+            // What the mover keeps, seen from its own side.
+            let kept = if ours { value } else { -value } - tolerance(value);
+            let window = window_of(kept.next_down(), kept, ours);
+            let keeps = moves.iter().copied().find(|&mv| {
+                let found = self.child(&mut state, mv, TO_THE_END, 0, window, None);
+                (if ours { found } else { -found }) >= kept
+            });
+            match keeps {
+                Some(mv) if !self.meter.is_stopped() => {
+                    line.push(mv);
+                    game.play(&mut state, mv);
+                }
+                _ => break,
+            }
         }
-        if game.payoffs(&state)[self.root] == value { line } else { vec![first] }
+        line
     }
 
     /// The value of a root move if it lies above `floor`, else an upper bound of it.
     fn test(&mut self, state: &mut G::State, mv: G::Move, depth: i32, floor: f64) -> f64 {
-        if self.options.null_window {
+        // A leaf is no dearer with an open window.
+        if self.options.null_window && depth > 0 {
             let null = Window { alpha: floor, beta: floor.next_up() };
             let value = self.child(state, mv, depth, 0, null, None);
             if value <= floor || self.meter.is_stopped() {
@@ -492,19 +517,20 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     /// the root seat's.
     fn decision<const OURS: bool>(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
-        // Step 2. What the rules alone say.
-        let (low, high) = game.payoff_bounds(state, self.root);
         self.has_line = false;
-        if low >= window.beta || low == high {
-            return low;
-        }
-        if high <= window.alpha {
-            return high;
-        }
-        if depth == TO_THE_END
-            && let Some(value) = game.solved(state, self.root)
-        {
-            return value;
+        // Step 2. What the game knows without a search. Only searches to the end may ask: to a depth, the evaluation speaks
+        // at the horizon, and it need not agree.
+        if depth == TO_THE_END {
+            let (low, high) = game.payoff_bounds(state, self.root);
+            if low >= window.beta || low == high {
+                return low;
+            }
+            if high <= window.alpha {
+                return high;
+            }
+            if let Some(value) = game.solved(state, self.root) {
+                return value;
+            }
         }
         if depth == 1 && self.options.quiescence == 0 && self.recorder.is_none() {
             return self.frontier::<OURS>(state, ply, window);
@@ -519,8 +545,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let mut table_tag = NO_TAG;
         let uses_table = self.table.is_some() && depth > 1;
         if uses_table {
-            key = game.table_key(state);
-            banked = game.banked(state);
+            (key, banked) = self.filed(state, depth);
             if let Some(known) = self.table.as_ref().and_then(|table| table.get(key)) {
                 table_tag = known.tag;
                 let value = known.value + banked;
@@ -547,6 +572,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if uses_table && is_null && LOOK_AHEAD.contains(&depth) {
             for index in base..end {
                 let mv = self.moves[index];
+                if !self.meter.count() {
+                    break;
+                }
                 if let Some(value) = game.descend(state, mv, |next| self.remembered::<OURS>(next, deeper, beta)) {
                     self.moves.truncate(base);
                     if orders {
@@ -629,6 +657,17 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         sign * best
     }
 
+    /// Under which key the table files a position, and what part of the value it leaves out. Positions that differ in more
+    /// than they seem to are merged only where no evaluation can tell them apart: in searches to the end.
+    #[inline]
+    fn filed(&self, state: &G::State, depth: i32) -> (u64, f64) {
+        if depth == TO_THE_END && self.facts.is_zero_sum_for_two(self.game.players()) {
+            (self.game.table_key(state), self.game.banked(state))
+        } else {
+            (self.game.key(state), 0.0)
+        }
+    }
+
     /// What the table says of a position one move on, as the value to the player who made the move, if that is at least
     /// `beta` (enhanced transposition cutoffs, Schaeffer and Plaat 1996).
     #[inline]
@@ -637,13 +676,14 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let Turn::Of(mover) = game.turn(state) else {
             return None;
         };
-        let known = self.table.as_ref()?.get(game.table_key(state))?;
+        let (key, banked) = self.filed(state, depth);
+        let known = self.table.as_ref()?.get(key)?;
         if !is_of_use(&known, depth) {
             return None;
         }
         // The entry speaks for the player to move there, who may be the same as here.
         let same_side = (mover == self.root) == OURS;
-        let value = known.value + game.banked(state);
+        let value = known.value + banked;
         let (value, is_bound) =
             if same_side { (value, known.side != Side::AtMost) } else { (-value, known.side != Side::AtLeast) };
         let cuts = is_bound && value >= beta;
@@ -803,6 +843,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     /// Star2: after this outcome, one move of the player bounds the outcome's value from that player's side.
     fn probe(&mut self, state: &mut G::State, outcome: G::Move, depth: i32, ply: usize, window: Window, at: usize) {
         let game = self.game;
+        if !self.meter.count() {
+            return;
+        }
         let bound = game.descend(state, outcome, |next| {
             let Turn::Of(mover) = game.turn(next) else {
                 return None;

@@ -5,7 +5,7 @@
 
 use super::lines::Lines;
 use super::record::Recorder;
-use super::{TO_THE_END, one_deeper};
+use super::{TO_THE_END, one_deeper, plies_without_chance};
 use crate::backup::Backup;
 use crate::belief::Others;
 use crate::findings::{Findings, Found, UNKNOWN};
@@ -56,9 +56,12 @@ where
             recorder: None,
             touched_horizon: false,
         };
-        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth as i32);
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
-        let shallowest = if is_timed { deepest.min(1) } else { deepest };
+        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth.min(i32::MAX as u32 - 1) as i32);
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        // A long search that may be stopped deepens too, so that there is always a best move so far; that costs a share of
+        // one in the number of moves.
+        let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
+        let shallowest = if is_timed || may_be_stopped { deepest.min(1) } else { deepest };
         let mut findings = None;
         for depth in shallowest..=deepest {
             match walk.look(state, depth) {
@@ -80,6 +83,9 @@ where
         Ok(findings)
     }
 }
+
+/// Searches at least this deep take long enough to be stopped by somebody who waits.
+const LONG_SEARCH: i32 = 5;
 
 /// What is known of a position when no move has been looked at: its moves.
 pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Move> {
@@ -158,8 +164,11 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             found.values = self.backup.seat_values(self.game, value);
         }
         findings.line = self.lines.root();
-        // A search to the end has no depth of its own: it reports the length of its line.
-        findings.depth = if depth == TO_THE_END { findings.line.len() as u32 } else { depth as u32 };
+        // A search to the end has no depth of its own: it reports how far its line goes.
+        findings.depth = match depth {
+            TO_THE_END => plies_without_chance(self.game, &state, &findings.line),
+            depth => depth as u32,
+        };
         Ok(findings)
     }
 

@@ -12,6 +12,8 @@ pub use alpha_beta::{AlphaBeta, Options, Ties};
 pub use depth_first::DepthFirst;
 pub use table::TranspositionTable;
 
+use outwit_game::{Game, Turn};
+
 /// The depth of a search that goes to the end of the game.
 pub const TO_THE_END: i32 = i32::MAX;
 
@@ -19,4 +21,15 @@ pub const TO_THE_END: i32 = i32::MAX;
 #[inline]
 fn one_deeper(depth: i32) -> i32 {
     if depth == TO_THE_END { depth } else { depth - 1 }
+}
+
+/// How many of the moves of a line are players'.
+fn plies_without_chance<G: Game>(game: &G, state: &G::State, line: &[G::Move]) -> u32 {
+    let mut state = state.clone();
+    let mut plies = 0;
+    for &mv in line {
+        plies += u32::from(game.turn(&state) != Turn::Chance);
+        game.play(&mut state, mv);
+    }
+    plies
 }

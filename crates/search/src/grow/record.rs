@@ -19,11 +19,6 @@ impl Recorder {
         Recorder { path: Vec::new(), root: None, left: limit, limit }
     }
 
-    /// Forgets what was written: another iteration begins.
-    pub fn restart(&mut self) {
-        *self = Recorder::new(self.limit);
-    }
-
     /// The search looks at a position reached by a move (`None` at the root) of this probability (below a chance node).
     pub fn enter<G: Game>(&mut self, game: &G, from: Option<(&G::State, G::Move)>, probability: Option<f64>) {
         if self.left == 0 {

@@ -32,6 +32,10 @@ impl<G: Game> Agent<G> for Random {
         self.seed = seed;
     }
 
+    fn is_memoryless(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, view: &View<'_, G>, _control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{} is not to move", view.seat())));

@@ -70,7 +70,7 @@ impl<G: Game> Solver<G> {
         }
         let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let Some(graph) = Graph::explore(game, state, self.most_states, |_| !is_stopped()) else {
-            return Ok(false);
+            return if is_stopped() { Err(Problem::new("stopped before the game was solved")) } else { Ok(false) };
         };
         let values = values_for(game, &graph, &graph.predecessors(), seat)?;
         self.labels = Some(Labels { seat, graph, values });
