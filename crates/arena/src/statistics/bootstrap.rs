@@ -234,7 +234,7 @@ impl Resampled {
         let low = lower_end(&sorted, lower_level(bias, acceleration, z), tie);
         sorted.iter_mut().for_each(|draw| *draw = -*draw);
         sorted.reverse();
-        let high = -lower_end(&sorted, lower_level(-bias, -acceleration, z), tie);
+        let high = 0.0 - lower_end(&sorted, lower_level(-bias, -acceleration, z), tie);
         Some(Estimate { value, interval: Some((low.min(value), high.max(value))) })
     }
 }

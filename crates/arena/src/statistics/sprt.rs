@@ -10,7 +10,9 @@
 //! stopped this way is biased away from 0: quote the verdict, or play a match of fixed length.
 
 use super::elo::{DealCounts, NORMALISED_UNIT, share_of_elo};
+use super::likelihood::{with_advantage, with_mean};
 use crate::record::DealRecord;
+use crate::setting::SprtSetting;
 use serde::{Deserialize, Serialize};
 
 /// In which Elo the hypotheses are given.
@@ -111,17 +113,20 @@ impl Sprt {
     pub fn read(&self, deals: &[DealRecord]) -> Option<SprtResult> {
         let mut in_order: Vec<&DealRecord> = deals.iter().collect();
         in_order.sort_by_key(|deal| deal.deal);
-        let mut test: Option<SequentialTest> = None;
+        let mut test = SequentialTest::new(*self);
         for (number, deal) in in_order.into_iter().enumerate() {
-            if deal.deal != number as u64 {
-                break;
-            }
-            let test = test.get_or_insert(SequentialTest::new(*self, deal.games.len())?);
-            if test.add(deal)? != Verdict::Undecided {
+            if deal.deal != number as u64 || test.add(deal)? != Verdict::Undecided {
                 break;
             }
         }
-        Some(test.map_or(SprtResult { sprt: *self, verdict: Verdict::Undecided, ratio: 0.0, deals: 0 }, |t| t.result()))
+        Some(test.result())
+    }
+}
+
+impl From<SprtSetting> for Sprt {
+    fn from(setting: SprtSetting) -> Sprt {
+        let scale = if setting.is_normalized { EloScale::Normalized } else { EloScale::Logistic };
+        Sprt::new(setting.low, setting.high, scale)
     }
 }
 
@@ -129,14 +134,15 @@ impl Sprt {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    counts: DealCounts,
+    /// Made by the first deal, which says how many games a deal has.
+    counts: Option<DealCounts>,
     ratio: f64,
 }
 
 impl SequentialTest {
-    /// Before the first deal; `None` for deals without games.
-    pub fn new(sprt: Sprt, games_per_deal: usize) -> Option<SequentialTest> {
-        Some(SequentialTest { sprt, counts: DealCounts::new(vec![0; 2 * games_per_deal + 1])?, ratio: 0.0 })
+    /// Before the first deal.
+    pub fn new(sprt: Sprt) -> SequentialTest {
+        SequentialTest { sprt, counts: None, ratio: 0.0 }
     }
 
     /// Reads the next deal. `None` when it does not fit; a test that has stopped reads no more.
@@ -146,92 +152,20 @@ impl SequentialTest {
             return Some(verdict);
         }
         let half_points = DealCounts::half_points(deal)?;
-        if deal.games.len() != self.counts.games_per_deal() {
+        let counts = self.counts.get_or_insert(DealCounts::new(vec![0; 2 * deal.games.len() + 1])?);
+        if deal.games.len() != counts.games_per_deal() {
             return None;
         }
-        self.counts.add(half_points);
-        self.ratio = self.sprt.log_likelihood_ratio(&self.counts);
+        counts.add(half_points);
+        self.ratio = self.sprt.log_likelihood_ratio(counts);
         Some(self.sprt.verdict(self.ratio))
     }
 
     /// How it has gone so far.
     pub fn result(&self) -> SprtResult {
-        let verdict = self.sprt.verdict(self.ratio);
-        SprtResult { sprt: self.sprt, verdict, ratio: self.ratio, deals: self.counts.deals() }
+        let deals = self.counts.as_ref().map_or(0, DealCounts::deals);
+        SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals }
     }
-}
-
-/// The scores 0 to 1 that the cells of a distribution stand for.
-fn score(cell: usize, cells: usize) -> f64 {
-    cell as f64 / (cells - 1) as f64
-}
-
-/// The most likely distribution with a given mean score.
-fn with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
-    let pull: Vec<f64> = (0..seen.len()).map(|i| score(i, seen.len()) - mean).collect();
-    balanced(seen, &pull)
-}
-
-/// The most likely distribution whose mean is `advantage` standard deviations above one half.
-///
-/// The condition is not linear in the probabilities; it is made so around the last distribution found, until that stands
-/// (Van den Bergh's iteration).
-fn with_advantage(seen: &[f64], advantage: f64) -> Vec<f64> {
-    let cells = seen.len();
-    let mut likely = vec![1.0 / cells as f64; cells];
-    for _ in 0..1_000 {
-        let mean: f64 = (0..cells).map(|i| likely[i] * score(i, cells)).sum();
-        let variance: f64 = (0..cells).map(|i| likely[i] * (score(i, cells) - mean).powi(2)).sum();
-        let deviation = variance.sqrt();
-        let pull: Vec<f64> = (0..cells)
-            .map(|i| {
-                let away = (score(i, cells) - mean) / deviation;
-                score(i, cells) - 0.5 - 0.5 * advantage * deviation * (1.0 + away * away)
-            })
-            .collect();
-        let next = balanced(seen, &pull);
-        let change = likely.iter().zip(&next).fold(0.0, |most: f64, (p, q)| most.max((p - q).abs()));
-        likely = next;
-        if change < 1e-15 {
-            break;
-        }
-    }
-    likely
-}
-
-/// The p maximising sum seen ln p under sum p = 1 and sum p pull = 0: p = seen / (1 + theta pull), where theta is the root of
-/// sum seen pull / (1 + theta pull), which falls from one end of its range to the other.
-fn balanced(seen: &[f64], pull: &[f64]) -> Vec<f64> {
-    let least = pull.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = pull.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if least >= 0.0 || most <= 0.0 {
-        // No distribution has what the hypothesis asks: nothing is as likely as what was seen.
-        return seen.to_vec();
-    }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let mut theta = 0.0;
-    for _ in 0..200 {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for (seen, pull) in seen.iter().zip(pull) {
-            let part = pull / (1.0 + theta * pull);
-            value += seen * part;
-            slope -= seen * part * part;
-        }
-        if value > 0.0 {
-            low = theta
-        } else {
-            high = theta
-        }
-        // Newton's step where it stays inside, half the bracket where it does not.
-        let newton = theta - value / slope;
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        let is_done = (next - theta).abs() <= 1e-15 * (1.0 + theta.abs());
-        theta = next;
-        if is_done {
-            break;
-        }
-    }
-    seen.iter().zip(pull).map(|(seen, pull)| seen / (1.0 + theta * pull)).collect()
 }
 
 #[cfg(test)]
@@ -253,34 +187,6 @@ mod tests {
         assert_eq!(sprt.verdict(ratio), Verdict::H1);
         let (lower, upper) = sprt.bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.9444 2.9444");
-    }
-
-    #[test]
-    fn the_most_likely_distributions_meet_their_condition_and_none_near_them_is_likelier() {
-        let mut rng = Rng::new(2);
-        let draw = |rng: &mut Rng, most: usize| {
-            let counts: Vec<f64> = (0..5).map(|_| (rng.index(4) * rng.index(most)) as f64 + 1e-3).collect();
-            let total: f64 = counts.iter().sum();
-            counts.iter().map(|count| count / total).collect::<Vec<f64>>()
-        };
-        let mean = |p: &[f64]| (0..5).map(|i| p[i] * score(i, 5)).sum::<f64>();
-        let deviation = |p: &[f64]| (0..5).map(|i| p[i] * (score(i, 5) - mean(p)).powi(2)).sum::<f64>().sqrt();
-        let likelihood = |seen: &[f64], p: &[f64]| (0..5).map(|i| seen[i] * p[i].ln()).sum::<f64>();
-        for _ in 0..500 {
-            let seen = draw(&mut rng, 40);
-            let other = draw(&mut rng, 40);
-            let near = |p: &[f64]| (0..5).map(|i| 0.99 * p[i] + 0.01 * other[i]).collect::<Vec<f64>>();
-            let share = 0.2 + 0.6 * rng.unit();
-            let p = with_mean(&seen, share);
-            // A cell that was never seen and must be filled loses digits; hence not 1e-12.
-            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean(&p) - share).abs() < 1e-9, "{seen:?}");
-            assert!(likelihood(&seen, &with_mean(&near(&p), share)) <= likelihood(&seen, &p) + 1e-9);
-            let advantage = 0.4 * rng.unit() - 0.2;
-            let p = with_advantage(&seen, advantage);
-            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{seen:?}");
-            assert!((mean(&p) - 0.5 - advantage * deviation(&p)).abs() < 1e-9, "{seen:?} {advantage}: {p:?}");
-            assert!(likelihood(&seen, &with_advantage(&near(&p), advantage)) <= likelihood(&seen, &p) + 1e-9);
-        }
     }
 
     #[test]

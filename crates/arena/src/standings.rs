@@ -1,0 +1,207 @@
+//! The table of a tournament: who got how much, who beats whom, and how sure that is.
+
+mod json;
+mod text;
+mod words;
+
+use crate::record::DealRecord;
+use crate::setting::Setting;
+use crate::statistics::{
+    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Resampled, Scores, Sprt, SprtResult, differences,
+    ratings,
+};
+use outwit_game::Rng;
+use std::borrow::Cow;
+
+/// So many forfeits are told one by one; the others are only counted.
+pub const MOST_FORFEITS_TOLD: usize = 20;
+
+/// The stream of the tournament's seed that statistics draw from. Deals take theirs from the small numbers.
+const STATISTICS_STREAM: u64 = u64::MAX;
+
+/// What came of a tournament, clock times aside.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standings {
+    /// The tournament.
+    pub setting: Setting,
+    /// How many deals count.
+    pub deals: u64,
+    /// How many games those were.
+    pub games: u64,
+    /// How many seatings played a deal, the most if they were not as many in each.
+    pub seatings: usize,
+    /// One row an agent, in the order of the setting.
+    pub agents: Vec<AgentRow>,
+    /// The win shares of each pair of agents compared, in the order of the setting.
+    pub pairs: Vec<Difference>,
+    /// For two agents in two seats: how far the first is ahead, in Elo.
+    pub two: Option<Elo>,
+    /// The sequential test, if there was one.
+    pub sprt: Option<SprtResult>,
+    /// How many games were forfeited.
+    pub forfeits: u64,
+    /// The first [`MOST_FORFEITS_TOLD`] of them.
+    pub forfeits_told: Vec<ForfeitRow>,
+    /// How many games were left at the cap.
+    pub capped: u64,
+}
+
+/// What came of an agent.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AgentRow {
+    /// Its spec.
+    pub agent: String,
+    /// The games it sat in.
+    pub games: u64,
+    /// Its share of wins; `None` if it never played, as everywhere below.
+    pub win_share: Option<Estimate>,
+    /// The same, where winners split a win.
+    pub split_share: Option<Estimate>,
+    /// What it was paid a game.
+    pub payoff: Option<Estimate>,
+    /// Its rating, unless there are just two agents in two seats, who have Elo.
+    pub rating: Option<Estimate>,
+    /// The games it forfeited.
+    pub forfeits: u64,
+    /// Moves made inside its searches, a seat and game.
+    pub nodes_per_game: Option<f64>,
+}
+
+/// A game that was lost without being finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForfeitRow {
+    /// The deal's number.
+    pub deal: u64,
+    /// Which agent sat in each seat.
+    pub seating: Vec<usize>,
+    /// The seat that forfeited, counted from 0.
+    pub seat: usize,
+    /// Its agent.
+    pub agent: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Standings {
+    /// Makes the table of these deals, in whatever order they are.
+    ///
+    /// Under a sequential test, the deals after the one that decided do not count, nor do those after a missing one.
+    pub fn new(setting: &Setting, deals: &[DealRecord]) -> Standings {
+        let mut deals = in_order(deals);
+        let sprt = setting.sprt.and_then(|sprt| Sprt::from(sprt).read(&deals));
+        if let Some(result) = &sprt {
+            match &mut deals {
+                Cow::Borrowed(deals) => *deals = &deals[..result.deals as usize],
+                Cow::Owned(deals) => deals.truncate(result.deals as usize),
+            }
+        }
+        let number = setting.agents.len();
+        let bootstrap = Bootstrap::new(Rng::derive(setting.seed, STATISTICS_STREAM));
+        let two = (number == 2).then(|| DealCounts::from_deals(&deals).and_then(Elo::new)).flatten();
+        let scores = Scores::new(&deals, number);
+        let columns: Vec<_> = Measure::ALL.into_iter().flat_map(|measure| scores.columns(measure)).collect();
+        let resampled = bootstrap.draw(&columns);
+        let rated = if two.is_none() { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
+        let estimate = |measure: Measure, agent: usize| {
+            let resampled: &Resampled = &resampled[measure as usize * number + agent];
+            resampled.estimate(measure.range())
+        };
+        let mut agents: Vec<AgentRow> = (0..number)
+            .map(|agent| AgentRow {
+                agent: setting.agents[agent].clone(),
+                games: 0,
+                win_share: estimate(Measure::WinShare, agent),
+                split_share: estimate(Measure::SplitShare, agent),
+                payoff: estimate(Measure::Payoff, agent),
+                rating: rated[agent],
+                forfeits: 0,
+                nodes_per_game: None,
+            })
+            .collect();
+        count_games(&deals, &mut agents);
+        let forfeits = forfeits(setting, &deals);
+        let games = || deals.iter().flat_map(|deal| &deal.games);
+        Standings {
+            setting: setting.clone(),
+            deals: deals.len() as u64,
+            games: games().count() as u64,
+            seatings: deals.iter().map(|deal| deal.games.len()).max().unwrap_or(0),
+            pairs: differences(&columns[..number], &resampled[..number], Measure::WinShare.range(), bootstrap.seed),
+            agents,
+            two,
+            sprt,
+            forfeits: forfeits.len() as u64,
+            forfeits_told: forfeits.into_iter().take(MOST_FORFEITS_TOLD).collect(),
+            capped: games().filter(|game| game.is_capped).count() as u64,
+        }
+    }
+
+    /// The agents' numbers, best win share first; those that never played last.
+    pub fn ranking(&self) -> Vec<usize> {
+        let share = |agent: usize| self.agents[agent].win_share.map_or(f64::NEG_INFINITY, |share| share.value);
+        let payoff = |agent: usize| self.agents[agent].payoff.map_or(f64::NEG_INFINITY, |payoff| payoff.value);
+        let mut order: Vec<usize> = (0..self.agents.len()).collect();
+        order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(payoff(b).total_cmp(&payoff(a))));
+        order
+    }
+
+    /// What to call each agent: its spec, with a number where others have the same.
+    pub fn names(&self) -> Vec<String> {
+        let specs = &self.setting.agents;
+        let name = |(number, spec): (usize, &String)| match specs.iter().filter(|other| *other == spec).count() {
+            1 => spec.clone(),
+            _ => format!("{spec} #{}", 1 + specs[..number].iter().filter(|other| *other == spec).count()),
+        };
+        specs.iter().enumerate().map(name).collect()
+    }
+}
+
+/// The deals by their number, copied only if they were not.
+fn in_order(deals: &[DealRecord]) -> Cow<'_, [DealRecord]> {
+    let mut deals = Cow::Borrowed(deals);
+    if !deals.is_sorted_by_key(|deal| deal.deal) {
+        deals.to_mut().sort_by_key(|deal| deal.deal);
+    }
+    deals
+}
+
+/// Counts each agent's games, forfeits and nodes.
+fn count_games(deals: &[DealRecord], rows: &mut [AgentRow]) {
+    let mut seats = vec![0u64; rows.len()];
+    let mut nodes = vec![0u64; rows.len()];
+    for game in deals.iter().flat_map(|deal| &deal.games) {
+        for (agent, row) in rows.iter_mut().enumerate() {
+            row.games += u64::from(game.seats.contains(&agent));
+        }
+        for (seat, &agent) in game.seats.iter().enumerate().filter(|(_, agent)| **agent < rows.len()) {
+            seats[agent] += 1;
+            nodes[agent] += game.nodes.get(seat).copied().unwrap_or(0);
+        }
+        if let Some(row) = game.forfeit.as_ref().and_then(|forfeit| rows.get_mut(*game.seats.get(forfeit.seat)?)) {
+            row.forfeits += 1;
+        }
+    }
+    for (agent, row) in rows.iter_mut().enumerate() {
+        row.nodes_per_game = (seats[agent] > 0).then(|| nodes[agent] as f64 / seats[agent] as f64);
+    }
+}
+
+fn forfeits(setting: &Setting, deals: &[DealRecord]) -> Vec<ForfeitRow> {
+    let name = |agent: Option<&usize>| agent.and_then(|&agent| setting.agents.get(agent)).cloned().unwrap_or_default();
+    let games = deals.iter().flat_map(|deal| deal.games.iter().map(move |game| (deal.deal, game)));
+    games
+        .filter_map(|(deal, game)| {
+            let forfeit = game.forfeit.as_ref()?;
+            Some(ForfeitRow {
+                deal,
+                seating: game.seats.clone(),
+                seat: forfeit.seat,
+                agent: name(game.seats.get(forfeit.seat)),
+                reason: forfeit.reason.clone(),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! The table for programs.
+
+use super::Standings;
+use crate::setting::Seatings;
+use crate::statistics::{Estimate, Verdict};
+use serde_json::{Map, Value, json};
+
+impl Standings {
+    /// The table as JSON, under this name or number of the tournament. What is not known is null; numbers are always
+    /// numbers. There are no clock times in it: the same tournament gives the same bytes.
+    pub fn to_json(&self, tournament: impl Into<Value>) -> Value {
+        let setting = &self.setting;
+        let mut root = json!({
+            "tournament": tournament.into(),
+            "game": setting.game,
+            "seed": setting.seed,
+            "deals": self.deals,
+            "deals_planned": setting.deals,
+            "seatings": self.seatings,
+            "seating_kind": match setting.seatings {
+                Seatings::All => "all",
+                Seatings::Rotations => "rotations",
+                Seatings::Sample(_) => "sample",
+            },
+            "budget": setting.budget,
+            "opening": setting.opening,
+            "cap": setting.cap,
+            "hands": setting.hands,
+            "games": self.games,
+            "capped": self.capped,
+            "agents": self.agents.iter().map(agent).collect::<Vec<_>>(),
+            "pairs": self.pairs(),
+            "forfeits": self.forfeits_told.iter().map(|row| json!({
+                "deal": row.deal,
+                "seating": row.seating,
+                "seat": row.seat + 1,
+                "agent": row.agent,
+                "reason": row.reason,
+            })).collect::<Vec<_>>(),
+            "forfeit_count": self.forfeits,
+        });
+        if let Some(elo) = &self.two {
+            root["elo"] = json!({
+                "deals_by_half_points": elo.counts.counts(),
+                "elo": elo.elo,
+                "low": elo.low,
+                "high": elo.high,
+                "normalized": elo.normalised,
+                "normalized_error": elo.normalised_error,
+                "likelihood_of_superiority": elo.superiority,
+            });
+        }
+        if let Some(result) = &self.sprt {
+            let (lower, upper) = result.sprt.bounds();
+            root["sprt"] = json!({
+                "elo0": result.sprt.elo0,
+                "elo1": result.sprt.elo1,
+                "scale": result.sprt.scale,
+                "verdict": match result.verdict { Verdict::H0 => "H0", Verdict::H1 => "H1", Verdict::Undecided => "undecided" },
+                "llr": result.ratio,
+                "lower": lower,
+                "upper": upper,
+                "deals": result.deals,
+            });
+        }
+        root
+    }
+
+    fn pairs(&self) -> Vec<Value> {
+        let pair = |pair: &crate::statistics::Difference| {
+            let mut row = Map::new();
+            row.insert("a".into(), json!(self.setting.agents[pair.a]));
+            row.insert("b".into(), json!(self.setting.agents[pair.b]));
+            put(&mut row, ["difference", "low", "high"], Some(pair.estimate));
+            row.insert("p".into(), json!(pair.p));
+            row.insert("p_single".into(), json!(pair.p_single));
+            Value::Object(row)
+        };
+        self.pairs.iter().map(pair).collect()
+    }
+}
+
+fn agent(row: &super::AgentRow) -> Value {
+    let mut map = Map::new();
+    map.insert("agent".into(), json!(row.agent));
+    map.insert("games".into(), json!(row.games));
+    put(&mut map, ["win_share", "low", "high"], row.win_share);
+    put(&mut map, ["payoff", "payoff_low", "payoff_high"], row.payoff);
+    put(&mut map, ["split_share", "split_low", "split_high"], row.split_share);
+    if row.rating.is_some() {
+        put(&mut map, ["rating", "rating_low", "rating_high"], row.rating);
+    }
+    map.insert("forfeits".into(), json!(row.forfeits));
+    map.insert("nodes_per_game".into(), json!(row.nodes_per_game));
+    Value::Object(map)
+}
+
+fn put(row: &mut Map<String, Value>, keys: [&str; 3], estimate: Option<Estimate>) {
+    let interval = estimate.and_then(|estimate| estimate.interval);
+    let values =
+        [estimate.map(|estimate| estimate.value), interval.map(|(low, _)| low), interval.map(|(_, high)| high)];
+    for (key, value) in keys.into_iter().zip(values) {
+        row.insert(key.into(), json!(value));
+    }
+}

@@ -1,0 +1,239 @@
+use super::*;
+use crate::record::{Forfeit, GameRecord};
+use crate::setting::{Seatings, SprtSetting};
+use crate::statistics::fixtures::{deal, game};
+use outwit_game::Rng;
+use proptest::prelude::*;
+
+fn setting(agents: &[&str], deals: u64) -> Setting {
+    Setting {
+        game: "connect4".into(),
+        agents: agents.iter().map(|agent| agent.to_string()).collect(),
+        deals,
+        seed: 7,
+        opening: 4,
+        seatings: Seatings::All,
+        cap: 500,
+        hands: 1,
+        grace_ms: 100,
+        budget: None,
+        sprt: None,
+    }
+}
+
+/// Deals of the games of three agents of different strength, two at a time.
+fn three_agents(deals: u64) -> Vec<DealRecord> {
+    let mut rng = Rng::new(3);
+    let strengths = [3.0, 6.0, 0.4];
+    (0..deals)
+        .map(|number| {
+            let luck = 0.6 + 0.8 * rng.unit();
+            let mut games = Vec::new();
+            for seats in [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]] {
+                let (first, second) = (strengths[seats[0]] * luck, strengths[seats[1]]);
+                let payoff = match rng.unit() {
+                    u if u < 0.05 => 0.0,
+                    _ if rng.unit() < first / (first + second) => 1.0,
+                    _ => -1.0,
+                };
+                games.push(game(&seats, &[payoff, -payoff]));
+            }
+            deal(number, games)
+        })
+        .collect()
+}
+
+fn two_of_three_agents(deals: u64) -> Vec<DealRecord> {
+    let mut deals = three_agents(deals);
+    deals.iter_mut().for_each(|deal| deal.games.retain(|game| !game.seats.contains(&2)));
+    deals
+}
+
+#[test]
+fn the_table_reads_like_this() {
+    let agents = ["alphabeta:depth=4", "alphabeta:depth=6", "random"];
+    let text = Standings::new(&setting(&agents, 50), &three_agents(50)).to_text();
+    let expected = "\
+connect4: 50 deals x 6 seatings = 300 games, seed 7
+opening of 4 random moves
+
+agent              games  win share %          95 %  payoff            95 %  rating          95 %
+alphabeta:depth=6    200         80.0  74.4 to 85.0   +0.60  +0.49 to +0.70    +181  +138 to +224
+alphabeta:depth=4    200         57.2  51.8 to 63.3   +0.14  +0.04 to +0.27     +47     +7 to +86
+random               200         12.8   9.2 to 17.0   -0.74  -0.82 to -0.66    -228  -269 to -186
+
+alphabeta:depth=6 beats alphabeta:depth=4 by 23 points (95 % 12 to 32, p < 0.001).
+alphabeta:depth=6 beats random by 67 points (95 % 59 to 74, p < 0.001).
+alphabeta:depth=4 beats random by 44 points (95 % 36 to 52, p < 0.001).
+
+Intervals of 95 % by resampling deals (BCa bootstrap). p by flipping deals, corrected for 3 pairs (Holm).
+Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn two_agents_have_elo_and_a_test_that_ends_early() {
+    let mut setting = setting(&["weak", "strong"], 50);
+    let deals = two_of_three_agents(50);
+    let whole = Standings::new(&setting, &deals);
+    assert_eq!((whole.deals, whole.games, whole.agents[0].rating), (50, 100, None));
+    setting.sprt = Some(SprtSetting { low: 0.0, high: -100.0, is_normalized: true });
+    let mut backwards = deals.clone();
+    backwards.reverse();
+    let stopped = Standings::new(&setting, &backwards);
+    assert_eq!(stopped.deals, stopped.sprt.as_ref().unwrap().deals);
+    assert!(stopped.deals < 50);
+    let counted = Standings::new(&setting, &deals[..stopped.deals as usize]);
+    assert_eq!(counted, stopped);
+    let expected = "\
+connect4: 34 deals x 2 seatings = 68 games, seed 7 (50 deals planned)
+opening of 4 random moves
+
+agent   games  win share %          95 %  payoff            95 %
+strong     68         66.2  53.2 to 78.2   +0.32  +0.06 to +0.56
+weak       68         33.8  21.8 to 46.8   -0.32  -0.56 to -0.06
+
+strong beats weak by 32 points (95 % 6 to 56, p = 0.017).
+Elo of strong over weak: +117 (95 % +31 to +218); normalised +114 ± 83.
+Likelihood that it is the stronger: 99.7 %. Deals by half points won: 4 2 11 2 15.
+Sequential test of normalised Elo 0 against -100: accepted -100 after 34 deals (log likelihood ratio 3.18, bounds -2.94 and 2.94).
+
+Intervals of 95 % by resampling deals (BCa bootstrap). p by flipping deals.
+";
+    assert_eq!(stopped.to_text(), expected);
+}
+
+#[test]
+fn the_json_has_the_promised_keys_in_the_promised_order() {
+    let agents = ["a", "b", "c"];
+    let json = Standings::new(&setting(&agents, 50), &three_agents(50)).to_json("spring");
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let is_part = |wanted: &[&str], keys: &[String]| wanted.iter().all(|key| keys.iter().any(|have| have == key));
+    let root = ["tournament", "game", "seed", "deals", "seatings", "budget", "agents", "pairs", "forfeits"];
+    assert!(is_part(&root, &keys(&json)));
+    let row = ["agent", "games", "win_share", "low", "high", "payoff", "payoff_low", "payoff_high"];
+    assert_eq!(keys(&json["agents"][0])[..row.len()], row);
+    assert_eq!(keys(&json["pairs"][0])[..6], ["a", "b", "difference", "low", "high", "p"]);
+    assert_eq!((json["tournament"].as_str(), json["deals"].as_u64()), (Some("spring"), Some(50)));
+    assert_eq!((json["seatings"].as_u64(), json["agents"][1]["agent"].as_str()), (Some(6), Some("b")));
+}
+
+#[test]
+fn forfeits_are_counted_and_the_first_ones_told() {
+    let mut deals = two_of_three_agents(30);
+    for deal in &mut deals {
+        deal.games[1].forfeit = Some(Forfeit { seat: 0, reason: "it panicked: <no>".into() });
+        deal.games[0].is_capped = deal.deal == 3;
+    }
+    let standings = Standings::new(&setting(&["a", "b"], 30), &deals);
+    assert_eq!((standings.forfeits, standings.forfeits_told.len(), standings.capped), (30, MOST_FORFEITS_TOLD, 1));
+    assert_eq!((standings.agents[0].forfeits, standings.agents[1].forfeits), (0, 30));
+    let text = standings.to_text();
+    assert!(text.contains("deal 19, seat 1, b: it panicked: <no>\n  and 10 more\n"), "{text}");
+    assert!(text.contains("1 game was left at the cap of 500 moves.\n30 forfeits:\n"), "{text}");
+}
+
+#[test]
+fn identical_agents_get_exactly_the_same() {
+    let seatings = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut rng = Rng::new(5);
+    let deals: Vec<DealRecord> = (0..20)
+        .map(|number| {
+            // Agents that answer alike make a game that depends on the seats only.
+            let payoffs = [rng.unit(), rng.unit(), 0.1];
+            deal(number, seatings.iter().map(|seats| game(seats, &payoffs)).collect())
+        })
+        .collect();
+    let standings = Standings::new(&setting(&["solve", "solve", "other"], 20), &deals);
+    for pair in &standings.pairs {
+        assert_eq!(pair.estimate, Estimate { value: 0.0, interval: Some((0.0, 0.0)) });
+        assert_eq!(pair.p, 1.0);
+    }
+    assert!(standings.to_text().contains("solve #1 and solve #2 got exactly the same in every deal.\n"));
+    assert_eq!(standings.agents[0].payoff, standings.agents[2].payoff);
+}
+
+/// Any records at all, the senseless included.
+fn any_deals(agents: usize) -> impl Strategy<Value = Vec<DealRecord>> {
+    let payoff = prop_oneof![4 => Just(1.0), 4 => Just(0.0), 1 => Just(-1.0), 1 => -5.0..5.0, 1 => Just(f64::NAN)];
+    let seat = (0..agents, payoff);
+    let any_game = prop::collection::vec(seat, 0..5).prop_map(|seats| {
+        let (seats, payoffs): (Vec<usize>, Vec<f64>) = seats.into_iter().unzip();
+        game(&seats, &payoffs)
+    });
+    let two_seats = [[0, 1], [1, 0]]
+        .map(|seats| (0..3).prop_map(move |payoff| game(&seats.map(|seat| seat % agents), &[payoff as f64, 1.0])));
+    let pair = two_seats.prop_map(|games| games.to_vec());
+    let games = prop_oneof![prop::collection::vec(any_game, 0..4), pair.clone()];
+    let some = |games: BoxedStrategy<Vec<GameRecord>>| prop::collection::vec(games, 0..12);
+    prop_oneof![some(games.boxed()), some(pair.boxed())]
+        .prop_map(|deals| deals.into_iter().zip(0..).map(|(games, number)| deal(number, games)).collect())
+}
+
+fn assert_sound(estimate: Option<Estimate>) {
+    let Some(Estimate { value, interval }) = estimate else { return };
+    assert!(value.is_finite());
+    if let Some((low, high)) = interval {
+        assert!(low.is_finite() && high.is_finite() && low <= value && value <= high, "{low} {value} {high}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn whatever_the_records_every_figure_is_a_number(
+        (agents, deals) in (1usize..5).prop_flat_map(|agents| (Just(agents), any_deals(agents))),
+        is_normalized: bool,
+        is_sequential: bool,
+    ) {
+        let mut setting = setting(&["a", "b", "c", "d"][..agents], 12);
+        setting.sprt = is_sequential.then_some(SprtSetting { low: -5.0, high: 500.0, is_normalized });
+        let standings = Standings::new(&setting, &deals);
+        for row in &standings.agents {
+            [row.win_share, row.split_share, row.payoff, row.rating].into_iter().for_each(assert_sound);
+            prop_assert!(row.nodes_per_game.is_none_or(f64::is_finite));
+        }
+        for pair in &standings.pairs {
+            assert_sound(Some(pair.estimate));
+            prop_assert!(pair.p_single > 0.0 && pair.p >= pair.p_single && pair.p <= 1.0);
+        }
+        if let Some(elo) = &standings.two {
+            let figures = [elo.elo, elo.low, elo.high, elo.normalised, Some(elo.normalised_error), Some(elo.superiority)];
+            prop_assert!(figures.into_iter().flatten().all(f64::is_finite), "{elo:?}");
+        }
+        prop_assert!(standings.sprt.as_ref().is_none_or(|result| result.ratio.is_finite()), "{:?}", standings.sprt);
+        let text = standings.to_text();
+        prop_assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("-0 "), "{text}");
+    }
+
+    #[test]
+    fn relabelling_the_agents_permutes_the_table(deals in any_deals(4), order in Just([0, 1, 2, 3]).prop_shuffle()) {
+        let names = ["a", "b", "c", "d"];
+        let original = Standings::new(&setting(&names, 12), &deals);
+        let mut relabelled = deals.clone();
+        // Agent i is called order[i] now.
+        relabelled.iter_mut().flat_map(|deal| &mut deal.games).flat_map(|game| &mut game.seats).for_each(|s| *s = order[*s]);
+        let mut renamed = names;
+        (0..4).for_each(|agent| renamed[order[agent]] = names[agent]);
+        let permuted = Standings::new(&setting(&renamed, 12), &relabelled);
+        for (row, place) in original.agents.iter().zip(order) {
+            let (mut row, other) = (row.clone(), &permuted.agents[place]);
+            if let (Some(a), Some(b)) = (row.rating, other.rating) {
+                // Sums of logarithms are added up in another order.
+                prop_assert!((a.value - b.value).abs() < 1e-7);
+                row.rating = other.rating;
+            }
+            prop_assert_eq!(&row, other);
+        }
+        for pair in &original.pairs {
+            let (a, b) = (order[pair.a], order[pair.b]);
+            let other = permuted.pairs.iter().find(|other| (other.a, other.b) == (a.min(b), a.max(b))).unwrap();
+            let Estimate { value, interval } = other.estimate;
+            let mirrored = Estimate { value: -value, interval: interval.map(|(low, high)| (-high, -low)) };
+            prop_assert_eq!(pair.estimate, if a < b { other.estimate } else { mirrored });
+            prop_assert_eq!((pair.p_single, pair.p), (other.p_single, other.p));
+        }
+    }
+}

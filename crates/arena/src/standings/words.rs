@@ -1,0 +1,265 @@
+//! Numbers and verdicts in words, for the table in the terminal and the report.
+
+use super::Standings;
+use crate::setting::Seatings;
+use crate::statistics::{Difference, Elo, EloScale, Estimate, SprtResult, Verdict};
+
+/// With more pairs than this, only neighbours in the ranking are compared in words.
+const MOST_PAIRS_TOLD: usize = 6;
+
+/// Where a difference counts as shown.
+const LEVEL: f64 = 0.05;
+
+/// A number with so many digits after the point, and never "-0".
+pub(crate) fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    if is_zero { text.trim_start_matches('-').to_string() } else { text }
+}
+
+/// A number with its sign, where it has one.
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    if value > 0.0 && text.chars().any(|c| c.is_ascii_digit() && c != '0') { format!("+{text}") } else { text }
+}
+
+/// "low to high".
+pub(crate) fn range((low, high): (f64, f64), decimals: usize) -> String {
+    format!("{} to {}", number(low, decimals), number(high, decimals))
+}
+
+/// As many digits as an interval of this width deserves.
+pub(crate) fn decimals_for(width: f64) -> usize {
+    match width {
+        w if w >= 10.0 => 0,
+        w if w >= 1.0 => 1,
+        w if w >= 0.1 => 2,
+        w if w > 0.0 => 3,
+        _ => 1,
+    }
+}
+
+/// "p = 0.012", "p < 0.001".
+pub(crate) fn p_words(p: f64) -> String {
+    match p {
+        p if p < 0.001 => "p < 0.001".into(),
+        p if p < 0.0995 => format!("p = {p:.3}"),
+        p if p < 0.995 => format!("p = {p:.2}"),
+        _ => "p = 1".into(),
+    }
+}
+
+/// "1 deal", "2 deals".
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+impl Standings {
+    /// The tournament in one line, and what else decided its result in a second.
+    pub(crate) fn heading(&self) -> [String; 2] {
+        let Standings { setting, deals, games, seatings, .. } = self;
+        let kind = match setting.seatings {
+            Seatings::All => "seating",
+            Seatings::Rotations => "rotation",
+            Seatings::Sample(_) => "drawn seating",
+        };
+        let mut first = format!(
+            "{}: {} x {} = {}, seed {}",
+            setting.game,
+            counted(*deals, "deal"),
+            counted(*seatings as u64, kind),
+            counted(*games, "game"),
+            setting.seed
+        );
+        if *deals < setting.deals {
+            first += &format!(" ({} deals planned)", setting.deals);
+        }
+        let mut parts = Vec::new();
+        if setting.opening > 0 {
+            parts.push(format!("opening of {}", counted(u64::from(setting.opening), "random move")));
+        }
+        if setting.hands > 1 {
+            parts.push(format!("matches of {} hands", setting.hands));
+        }
+        if let Some(budget) = &setting.budget {
+            parts.push(format!("budget {budget}"));
+        }
+        [first, parts.join(", ")]
+    }
+
+    /// Who beats whom, in sentences.
+    pub(crate) fn verdicts(&self) -> Vec<String> {
+        let order = self.ranking();
+        let place = |agent: usize| order.iter().position(|&other| other == agent).unwrap_or(0);
+        let mut pairs: Vec<(usize, usize, &Difference)> = self
+            .pairs
+            .iter()
+            .map(|pair| (place(pair.a).min(place(pair.b)), place(pair.a).max(place(pair.b)), pair))
+            .filter(|(better, worse, _)| self.pairs.len() <= MOST_PAIRS_TOLD || worse - better == 1)
+            .collect();
+        pairs.sort_by_key(|&(better, worse, _)| (better, worse));
+        pairs.into_iter().map(|(better, _, pair)| self.verdict(pair, order[better])).collect()
+    }
+
+    fn verdict(&self, pair: &Difference, better: usize) -> String {
+        let names = self.names();
+        let (sign, worse) = if pair.a == better { (1.0, pair.b) } else { (-1.0, pair.a) };
+        let (a, b) = (&names[better], &names[worse]);
+        let points = 100.0 * sign * pair.estimate.value;
+        let interval = pair
+            .estimate
+            .interval
+            .map(|(low, high)| if sign > 0.0 { (100.0 * low, 100.0 * high) } else { (-100.0 * high, -100.0 * low) });
+        if points == 0.0 && interval == Some((0.0, 0.0)) {
+            return format!("{a} and {b} got exactly the same in every deal.");
+        }
+        let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
+        let amount = match number(points, decimals).as_str() {
+            "1" => "1 point".to_string(),
+            amount => format!("{amount} points"),
+        };
+        let sureness = match interval {
+            Some(interval) => format!("95 % {}, {}", range(interval, decimals), p_words(pair.p)),
+            None => p_words(pair.p),
+        };
+        match (pair.p < LEVEL, points == 0.0) {
+            (true, _) => format!("{a} beats {b} by {amount} ({sureness})."),
+            (false, false) => format!("{a} is ahead of {b} by {amount}, which may be luck ({sureness})."),
+            (false, true) => format!("{a} and {b} are level ({sureness})."),
+        }
+    }
+
+    /// Elo, in sentences about the agent that is ahead.
+    pub(crate) fn elo_words(&self, elo: &Elo) -> Vec<String> {
+        let names = self.names();
+        let is_first = elo.share >= 0.5;
+        let sign = if is_first { 1.0 } else { -1.0 };
+        let one = |value: Option<f64>| value.map(|value| signed(sign * value, 0));
+        let (low, high) = if is_first { (elo.low, elo.high) } else { (elo.high, elo.low) };
+        let logistic = match (one(elo.elo), one(low), one(high)) {
+            (Some(value), Some(low), Some(high)) => format!("{value} (95 % {low} to {high})"),
+            (Some(value), Some(low), None) => format!("{value} (95 % above {low})"),
+            (Some(value), None, _) => value,
+            (None, Some(low), _) => format!("above {low} (95 %)"),
+            (None, None, _) => "unknown".into(),
+        };
+        let normalised = elo.normalised.map_or(String::new(), |value| {
+            format!("; normalised {} ± {}", signed(sign * value, 0), number(elo.normalised_error, 0))
+        });
+        let mut counts: Vec<String> = elo.counts.counts().iter().map(u64::to_string).collect();
+        let superiority = if is_first { elo.superiority } else { 1.0 - elo.superiority };
+        if !is_first {
+            counts.reverse();
+        }
+        let (better, worse) = if is_first { (&names[0], &names[1]) } else { (&names[1], &names[0]) };
+        vec![
+            format!("Elo of {better} over {worse}: {logistic}{normalised}."),
+            format!(
+                "Likelihood that it is the stronger: {} %. Deals by half points won: {}.",
+                number(100.0 * superiority, 1),
+                counts.join(" ")
+            ),
+        ]
+    }
+
+    /// The sequential test, in a sentence.
+    pub(crate) fn sprt_words(&self, result: &SprtResult) -> String {
+        let SprtResult { sprt, verdict, ratio, deals } = result;
+        let scale = match sprt.scale {
+            EloScale::Normalized => "normalised",
+            EloScale::Logistic => "logistic",
+        };
+        let (lower, upper) = sprt.bounds();
+        let ended = match verdict {
+            Verdict::H0 => format!("accepted {} after", sprt.elo0),
+            Verdict::H1 => format!("accepted {} after", sprt.elo1),
+            Verdict::Undecided => "undecided after".into(),
+        };
+        format!(
+            "Sequential test of {scale} Elo {} against {}: {ended} {} (log likelihood ratio {}, bounds {} and {}).",
+            sprt.elo0,
+            sprt.elo1,
+            counted(*deals, "deal"),
+            number(*ratio, 2),
+            number(lower, 2),
+            number(upper, 2)
+        )
+    }
+
+    /// Forfeits and games left at the cap, in sentences.
+    pub(crate) fn troubles(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.capped > 0 {
+            let left = if self.capped == 1 { "was" } else { "were" };
+            let cap = self.setting.cap;
+            lines.push(format!("{} {left} left at the cap of {cap} moves.", counted(self.capped, "game")));
+        }
+        if self.forfeits > 0 {
+            lines.push(format!("{}:", counted(self.forfeits, "forfeit")));
+            for row in &self.forfeits_told {
+                lines.push(format!("  deal {}, seat {}, {}: {}", row.deal, row.seat + 1, row.agent, row.reason));
+            }
+            let more = self.forfeits - self.forfeits_told.len() as u64;
+            if more > 0 {
+                lines.push(format!("  and {more} more"));
+            }
+        }
+        lines
+    }
+}
+
+/// Columns of the table: their head, and a cell an agent.
+pub(crate) struct TableColumn {
+    pub(crate) head: String,
+    pub(crate) cells: Vec<String>,
+    pub(crate) is_text: bool,
+}
+
+impl Standings {
+    /// The table, rows in the order of the ranking.
+    pub(crate) fn table(&self) -> Vec<TableColumn> {
+        let (names, order) = (self.names(), self.ranking());
+        let rows: Vec<&super::AgentRow> = order.iter().map(|&agent| &self.agents[agent]).collect();
+        let column = |head: &str, cells: Vec<String>| TableColumn { head: head.into(), cells, is_text: false };
+        let mut table = vec![
+            TableColumn {
+                head: "agent".into(),
+                cells: order.iter().map(|&agent| names[agent].clone()).collect(),
+                is_text: true,
+            },
+            column("games", rows.iter().map(|row| row.games.to_string()).collect()),
+        ];
+        let mut estimates = |head: &str, values: Vec<Option<Estimate>>, factor: f64, decimals: usize, sign: bool| {
+            let show =
+                |value: f64| if sign { signed(factor * value, decimals) } else { number(factor * value, decimals) };
+            let cell = |estimate: &Option<Estimate>| estimate.map_or("-".into(), |estimate| show(estimate.value));
+            let interval = |estimate: &Option<Estimate>| {
+                let interval = estimate.and_then(|estimate| estimate.interval);
+                interval.map_or("-".into(), |(low, high)| format!("{} to {}", show(low), show(high)))
+            };
+            table.push(column(head, values.iter().map(cell).collect()));
+            table.push(column("95 %", values.iter().map(interval).collect()));
+        };
+        estimates("win share %", rows.iter().map(|row| row.win_share).collect(), 100.0, 1, false);
+        if rows.iter().any(|row| row.split_share.map(|e| e.value) != row.win_share.map(|e| e.value)) {
+            estimates("split share %", rows.iter().map(|row| row.split_share).collect(), 100.0, 1, false);
+        }
+        let payoffs: Vec<Option<Estimate>> = rows.iter().map(|row| row.payoff).collect();
+        let largest = payoffs.iter().flatten().fold(0.0, |most: f64, payoff| most.max(payoff.value.abs()));
+        let decimals = if largest >= 100.0 {
+            1
+        } else if largest >= 0.1 {
+            2
+        } else {
+            3
+        };
+        estimates("payoff", payoffs, 1.0, decimals, true);
+        if rows.iter().any(|row| row.rating.is_some()) {
+            estimates("rating", rows.iter().map(|row| row.rating).collect(), 1.0, 0, true);
+        }
+        if self.forfeits > 0 {
+            table.push(column("forfeits", rows.iter().map(|row| row.forfeits.to_string()).collect()));
+        }
+        table
+    }
+}
