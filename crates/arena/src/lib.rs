@@ -5,6 +5,7 @@
 //! results do not depend on threads, and an interrupted tournament goes on where it stopped.
 #![warn(missing_docs)]
 
+pub mod picture;
 mod play;
 mod record;
 mod run;
