@@ -5,6 +5,7 @@
 //! results do not depend on threads, and an interrupted tournament goes on where it stopped.
 #![warn(missing_docs)]
 
+pub mod engine;
 pub mod picture;
 mod play;
 mod record;
@@ -17,11 +18,12 @@ pub mod statistics;
 mod store;
 mod trouble;
 
-pub use play::{Dealer, MakeAgent, agent_seed, deal_seed, dice, has_fixed_start};
+pub use engine::{EngineAgent, engine_agent, program_spec, try_engine};
+pub use play::{Dealer, MakeAgent, has_fixed_start};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};
 pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};
-pub use session::{Ended, Session, Standing};
+pub use session::{Decide, Ended, Session, Standing};
 pub use setting::{Seatings, Setting, SprtSetting};
 pub use standings::{AgentRow, ForfeitRow, MOST_FORFEITS_TOLD, Standings};
 pub use store::{Entry, Store};

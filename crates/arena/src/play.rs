@@ -6,7 +6,9 @@
 use crate::record::{DealRecord, Forfeit, GameRecord};
 use crate::seatings::SeatingList;
 use crate::setting::Setting;
-use outwit_game::{Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn};
+use outwit_game::{
+    Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn, agent_seed, deal_seed, dice,
+};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -26,21 +28,6 @@ pub struct Dealer<'a, G: Game> {
     /// By seat and agent: one agent may sit in several seats of a game.
     agents: Vec<Vec<Option<Box<dyn Agent<G>>>>>,
     has_fixed_start: bool,
-}
-
-/// The seed of a deal.
-pub fn deal_seed(seed: u64, deal: u64) -> u64 {
-    Rng::derive(seed, deal)
-}
-
-/// The seed of a seat's agent in a deal.
-pub fn agent_seed(deal_seed: u64, seat: Player) -> u64 {
-    Rng::derive(deal_seed, 1 + seat.index() as u64)
-}
-
-/// The generator of the chance move at this ply of a deal.
-pub fn dice(deal_seed: u64, ply: usize) -> Rng {
-    Rng::stream(Rng::derive(deal_seed, 0), ply as u64)
 }
 
 /// Whether every game starts at the same position: openings are then drawn to tell games apart.

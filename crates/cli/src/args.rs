@@ -1,7 +1,7 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, bench, completions, decide, expect, games, moves, perft, play, show, solve, tour,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
 };
 use clap::{Parser, Subcommand};
 
@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
     max_term_width = 100,
     after_help = "New here? Try: outwit tour\n\n\
                   A game or an agent is named by a spec: name or name:key=value,key=value, for example\n  \
-                  connect4:width=6 or alphabeta:depth=4. Every command that prints results takes --json.\n\
+                  connect4:width=6 or alphabeta:depth=4. Commands that print results take --json.\n\
                   Exit codes: 0 done, 1 the work failed, 2 the request was wrong."
 )]
 pub struct Cli {
@@ -34,6 +34,8 @@ pub enum Command {
     Expect(expect::Arguments),
     Solve(solve::Arguments),
     Decide(decide::DecideArgs),
+    Arena(arena::Arguments),
     Bench(bench::Arguments),
+    Engine(engine::Arguments),
     Completions(completions::Arguments),
 }

@@ -6,10 +6,10 @@ use std::io::{BufRead, Write};
 pub struct Io<'a> {
     /// What a person types.
     pub input: &'a mut dyn BufRead,
-    /// Results.
-    pub out: &'a mut dyn Write,
+    /// Results. An engine's search tells its move from a thread of its own.
+    pub out: &'a mut (dyn Write + Send),
     /// Complaints and progress.
-    pub err: &'a mut dyn Write,
+    pub err: &'a mut (dyn Write + Send),
     /// Whether a person types.
     pub input_is_terminal: bool,
     /// Whether a person reads the results.

@@ -3,25 +3,21 @@
 //! A command plays deal 0 of its seed. The start is drawn from that deal's generator, the dice and each seat's agent have
 //! seeds of their own, so that what one draws changes nothing for the others.
 
-use outwit::game::{Agent, AnyGame, Player, Rng, View};
+use outwit::game::{Agent, AnyGame, Player, Rng, View, deal_seed};
 
 /// The generator that draws the start.
 pub fn deal(seed: u64) -> Rng {
-    Rng::new(deal_seed(seed))
+    Rng::new(deal_seed(seed, 0))
 }
 
-/// The generator of the chance move at this ply: taking moves back and playing on rolls the same dice.
+/// The generator of the chance move at this ply.
 pub fn dice(seed: u64, ply: usize) -> Rng {
-    Rng::stream(Rng::derive(deal_seed(seed), 0), ply as u64)
+    outwit::game::dice(deal_seed(seed, 0), ply)
 }
 
-/// The seed of the agent in a seat, whoever it is.
+/// The seed of the agent in a seat.
 pub fn agent_seed(seed: u64, seat: Player) -> u64 {
-    Rng::derive(deal_seed(seed), 1 + seat.index() as u64)
-}
-
-fn deal_seed(seed: u64) -> u64 {
-    Rng::derive(seed, 0)
+    outwit::game::agent_seed(deal_seed(seed, 0), seat)
 }
 
 /// Seats an agent in the middle of a game: it is told all that its seat has seen.

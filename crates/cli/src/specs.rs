@@ -51,6 +51,9 @@ pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGam
     Ok((spec, agent))
 }
 
+/// Games with at most this many positions are solved in a moment.
+const SMALL: f64 = 1e5;
+
 /// Who plays or advises when nobody is named: the strongest agent that can.
 pub fn default_agent(game: &AnyGame) -> &'static str {
     let facts = game.facts();
@@ -58,6 +61,8 @@ pub fn default_agent(game: &AnyGame) -> &'static str {
         (true, _, _) => "random",
         (_, true, 1) => "expectimax",
         (_, true, _) => "expectiminimax",
+        // No search to a depth sees the end where positions come back.
+        _ if facts.cyclic && facts.positions <= SMALL => "solve",
         _ => "alphabeta",
     }
 }

@@ -178,6 +178,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         format!("{seen:?}")
     }
 
+    /// Reads what [`seen_text`](Game::seen_text) writes for a seat. Any text may come. A game that hides something says how,
+    /// so that its seats can be in another process; open games are never asked, for there positions and moves are told.
+    fn read_seen(&self, _seat: Player, _text: &str) -> Result<Self::Seen, Problem> {
+        Err(Problem::new("this game does not read what a seat has seen from text"))
+    }
+
     /// A state that agrees with everything the seat has seen, drawn at random; `None` when none was found or the game does
     /// not know how. An open game has just one.
     fn sample(&self, view: &View<'_, Self>, _rng: &mut Rng) -> Option<Self::State> {

@@ -197,6 +197,7 @@ trait DynGame: Any + Send + Sync {
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
     fn seen_text(&self, seen: &AnySeen) -> String;
+    fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
@@ -272,6 +273,9 @@ impl<G: Evaluated> DynGame for G {
     fn seen_text(&self, seen: &AnySeen) -> String {
         Game::seen_text(self, lower_seen::<G>(seen))
     }
+    fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem> {
+        Game::read_seen(self, seat, text).map(AnySeen::new)
+    }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
@@ -317,7 +321,8 @@ fn with_lowered_view<G: Game, R>(
     look: impl FnOnce(&View<'_, G>) -> R,
 ) -> R {
     let moves: Vec<G::Move> = view.moves().iter().map(|mv| G::Move::from_code(mv.0)).collect();
-    look(&View::from_parts(game, view.seat(), view.state().map(state_of::<G>), seen, &moves))
+    let (start, state) = (view.start().map(state_of::<G>), view.state().map(state_of::<G>));
+    look(&View::from_parts(game, view.seat(), start, state, seen, &moves))
 }
 
 /// Any game with its types erased. Itself a game.
@@ -406,6 +411,9 @@ impl Game for AnyGame {
     }
     fn seen_text(&self, seen: &AnySeen) -> String {
         self.0.seen_text(seen)
+    }
+    fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem> {
+        self.0.read_seen(seat, text)
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)

@@ -289,6 +289,15 @@ impl<G: Evaluated> Inspector<'_, G> {
         // The law of views: what a seat may do follows from what it has seen. In an open game the start is seen as well.
         let view = table.view(seat);
         if view.state().is_none() {
+            for seen in view.seen() {
+                let text = game.seen_text(seen);
+                let read = game.read_seen(seat, &text);
+                self.demand(
+                    !text.contains(['\n', '\r']) && read.as_ref() == Ok(seen),
+                    "an observation is one line of text, which reads back as the observation",
+                    || format!("`{text}` reads as {read:?}, not {seen:?}"),
+                )?;
+            }
             let met = self.moves_by_view.get(&(seat, view.seen().to_vec()));
             self.demand(
                 met.is_none_or(|moves| moves == view.moves()),

@@ -24,6 +24,7 @@ mod playthrough;
 mod problem;
 mod random;
 mod seat;
+mod seeds;
 mod spec;
 mod table;
 
@@ -42,5 +43,6 @@ pub use playthrough::playthrough;
 pub use problem::Problem;
 pub use random::Rng;
 pub use seat::{MAX_SEATS, Player, Turn};
+pub use seeds::{agent_seed, deal_seed, dice};
 pub use spec::{Spec, nearest};
 pub use table::{Table, View};

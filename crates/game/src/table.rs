@@ -10,6 +10,7 @@ use crate::seat::{Player, Turn};
 pub struct View<'a, G: Game> {
     game: &'a G,
     seat: Player,
+    start: Option<&'a G::State>,
     state: Option<&'a G::State>,
     seen: &'a [G::Seen],
     moves: &'a [G::Move],
@@ -20,11 +21,17 @@ impl<'a, G: Game> View<'a, G> {
     pub(crate) fn from_parts(
         game: &'a G,
         seat: Player,
+        start: Option<&'a G::State>,
         state: Option<&'a G::State>,
         seen: &'a [G::Seen],
         moves: &'a [G::Move],
     ) -> View<'a, G> {
-        View { game, seat, state, seen, moves }
+        View { game, seat, start, state, seen, moves }
+    }
+
+    /// The view of a seat whose table stands elsewhere, from what it was told: no state is in it.
+    pub fn told(game: &'a G, seat: Player, seen: &'a [G::Seen], moves: &'a [G::Move]) -> View<'a, G> {
+        View { game, seat, start: None, state: None, seen, moves }
     }
 
     /// The rules.
@@ -35,6 +42,11 @@ impl<'a, G: Game> View<'a, G> {
     /// Whose view it is.
     pub fn seat(&self) -> Player {
         self.seat
+    }
+
+    /// Where play began, in an open game.
+    pub fn start(&self) -> Option<&'a G::State> {
+        self.start
     }
 
     /// The position, in an open game.
@@ -168,8 +180,9 @@ impl<'g, G: Game> Table<'g, G> {
 
     /// What a seat knows.
     pub fn view(&self, seat: Player) -> View<'_, G> {
-        let state = (!self.game.facts().hidden).then_some(&self.state);
+        let is_open = !self.game.facts().hidden;
+        let (start, state) = (is_open.then_some(&self.start), is_open.then_some(&self.state));
         let moves: &[G::Move] = if self.turn() == Turn::Of(seat) { &self.moves } else { &[] };
-        View::from_parts(self.game, seat, state, &self.seen[seat.index()], moves)
+        View::from_parts(self.game, seat, start, state, &self.seen[seat.index()], moves)
     }
 }

@@ -27,6 +27,7 @@
 //! [`search::named::catalog::agent`], builds any of them for any type that implements [`game::Evaluated`].
 #![warn(missing_docs)]
 
+#[cfg(feature = "arena")]
 pub use outwit_arena as arena;
 pub use outwit_game as game;
 pub use outwit_games as games;
@@ -34,4 +35,6 @@ pub use outwit_search as search;
 
 mod seating;
 
-pub use seating::{Catalog, agent_from_spec, game_from_spec, natively, no_files, solve};
+#[cfg(feature = "arena")]
+pub use seating::Catalog;
+pub use seating::{agent_from_spec, game_from_spec, natively, no_files, solve};

@@ -80,10 +80,12 @@ pub fn solve(
 }
 
 /// The catalogs of games and agents, as the arena asks for them.
+#[cfg(feature = "arena")]
 pub struct Catalog<'a> {
     files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync),
 }
 
+#[cfg(feature = "arena")]
 impl<'a> Catalog<'a> {
     /// The catalogs; games made from files get them from `files`.
     pub fn new(files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync)) -> Catalog<'a> {
@@ -91,6 +93,7 @@ impl<'a> Catalog<'a> {
     }
 }
 
+#[cfg(feature = "arena")]
 impl outwit_arena::Catalogs for Catalog<'_> {
     fn game(&self, spec: &str) -> Result<AnyGame, Problem> {
         game_from_spec(spec, &self.files)
@@ -100,8 +103,8 @@ impl outwit_arena::Catalogs for Catalog<'_> {
         catalog::agent(&Spec::parse(spec)?, game)
     }
 
-    fn engine(&self, _spec: &str, _game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
-        None
+    fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
+        outwit_arena::engine_agent(&Spec::parse(spec).ok()?, game_spec)
     }
 
     fn natively<N: Native>(&self, game: &AnyGame, task: N) -> N::Output {

@@ -1,6 +1,6 @@
 //! Exactly what to expect when given agents play: no games are sampled.
 
-use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Rng, Table, Turn};
+use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Table, Turn, agent_seed};
 use std::collections::HashMap;
 
 /// The expected payoffs when these agents play on from the table's position, one agent a seat: exact over chance and over
@@ -137,7 +137,7 @@ impl<G: Game> Expectation<'_, G> {
         let game = table.game();
         let view = table.view(seat);
         let agent = &mut self.agents[seat.index()];
-        agent.begin(game, seat, Rng::derive(self.seed, 1 + seat.index() as u64));
+        agent.begin(game, seat, agent_seed(self.seed, seat));
         for seen in view.seen() {
             agent.observe(game, seen);
         }

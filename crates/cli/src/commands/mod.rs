@@ -2,9 +2,11 @@
 
 pub mod advise;
 pub mod agents;
+pub mod arena;
 pub mod bench;
 pub mod completions;
 pub mod decide;
+pub mod engine;
 pub mod expect;
 pub mod games;
 pub mod moves;
@@ -32,7 +34,9 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
+        Command::Arena(arguments) => arena::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),
+        Command::Engine(arguments) => engine::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }
 }

@@ -49,7 +49,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let verdict = match solution.outcome {
         Outcome::Seat(seat) => format!("{seat} wins"),
         Outcome::Draw => "a draw".to_string(),
-        Outcome::Value => "a value, neither a win nor a draw".to_string(),
+        Outcome::Value if !game.facts().is_zero_sum_for_two(game.players()) => "a value a seat".to_string(),
+        Outcome::Value => match solution.value[0].unwrap_or(0.0) {
+            0.0 => "even".to_string(),
+            margin if margin > 0.0 => format!("seat 1 by {}", numbers::value(margin)),
+            margin => format!("seat 2 by {}", numbers::value(-margin)),
+        },
     };
     writeln!(io.out, "outcome   {verdict}")?;
     if let Some(value) = value_text(&solution.value, game.players()) {

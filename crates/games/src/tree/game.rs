@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct Tree {
     players: usize,
     parts: Parts,
-    text_numbers: HashMap<String, u32>,
+    pub(super) text_numbers: HashMap<String, u32>,
 }
 
 /// A node of the tree: its number in breadth-first order.
@@ -111,7 +111,7 @@ impl Tree {
     }
 
     /// The set at which a seat is to move, if it is.
-    fn set_of(&self, place: Place, seat: Player) -> Option<u32> {
+    pub(super) fn set_of(&self, place: Place, seat: Player) -> Option<u32> {
         let node = self.node(place);
         (node.turn == Turn::Of(seat)).then_some(node.set)
     }
@@ -246,15 +246,11 @@ impl Game for Tree {
     }
 
     fn seen_text(&self, glimpse: &Glimpse) -> String {
-        let at = |set: u32| {
-            format!("at {}", self.set_name(&Place(set)).map_or_else(|| format!("node {set}"), str::to_string))
-        };
-        let then = |set: &Option<u32>| set.map(|set| format!(", now {}", at(set))).unwrap_or_default();
-        match glimpse {
-            Glimpse::Began(set) => format!("the game began past its root{}", then(set)),
-            Glimpse::Moved(mv, set) => format!("move {}{}", self.parts.texts[*mv as usize], then(set)),
-            Glimpse::Called(set) => format!("to move {}", at(*set)),
-        }
+        self.glimpse_text(glimpse)
+    }
+
+    fn read_seen(&self, seat: Player, text: &str) -> Result<Glimpse, Problem> {
+        self.read_glimpse(seat, text)
     }
 
     /// All nodes that look the same are found, and one is drawn as if chance and the other seats had moved at random.

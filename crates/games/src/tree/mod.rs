@@ -41,6 +41,7 @@ mod game;
 mod json;
 mod picture;
 mod scan;
+mod seen;
 mod weights;
 
 pub use game::{Glimpse, Place, Tree, TreeEvaluation};

@@ -13,7 +13,7 @@ use crate::searcher::Search;
 use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Turn, equally_good};
 
 /// A full-width search.
-pub struct DepthFirst<E, O, B> {
+pub struct DepthFirst<E, O, F> {
     /// How far to look.
     pub budget: Budget,
     /// Values the positions where the look-ahead ends.
@@ -21,10 +21,17 @@ pub struct DepthFirst<E, O, B> {
     /// What is believed about the others.
     pub others: O,
     /// Makes the backup for the seat that searches; told how many seats there are.
-    pub backup: fn(Player, usize) -> B,
+    pub backup: F,
 }
 
-impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Search<G> for DepthFirst<E, O, B> {
+impl<G, E, O, B, F> Search<G> for DepthFirst<E, O, F>
+where
+    G: Game,
+    E: Evaluation<G>,
+    O: Others<G>,
+    B: Backup,
+    F: Fn(Player, usize) -> B + Send,
+{
     fn search(
         &mut self,
         game: &G,

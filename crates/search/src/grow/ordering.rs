@@ -5,7 +5,8 @@ use super::table::{NO_TAG, tag};
 use outwit_game::{Game, MoveCode};
 
 const SLOTS: usize = 4096;
-/// Large enough that a table move comes before a killer, a killer before any promise, a promise before any history.
+/// A table move comes before anything; then what the game promises; among moves of the same promise a killer comes before
+/// any history. (Killers before promises cost kalah(5,4) forty times the nodes.)
 const TABLE: i64 = 1 << 60;
 const KILLER: i64 = 1 << 25;
 const PROMISE: i64 = 1 << 26;

@@ -11,7 +11,7 @@ use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 2;
 
@@ -29,7 +29,8 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let pruning = settings.word("pruning");
     if pruning == "none" {
-        let search = DepthFirst { budget, evaluation, others: Adversary, backup: |root, _| Minimax { root } };
+        let search =
+            DepthFirst { budget, evaluation, others: Adversary, backup: |root: Player, _: usize| Minimax { root } };
         return Ok(Box::new(Searcher::new(search, character)));
     }
     let options = Options { ties: ties(settings, &character), probe: pruning == "star2", ..Options::default() };

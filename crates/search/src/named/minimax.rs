@@ -10,7 +10,7 @@ use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
 
@@ -23,6 +23,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let search = DepthFirst { budget, evaluation, others: Adversary, backup: |root, _| Minimax { root } };
+    let search =
+        DepthFirst { budget, evaluation, others: Adversary, backup: |root: Player, _: usize| Minimax { root } };
     Ok(Box::new(Searcher::new(search, character)))
 }

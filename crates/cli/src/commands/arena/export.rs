@@ -33,7 +33,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn rows(deal: &DealRecord, number: usize, game: &GameRecord, setting: &Setting, io: &mut Io<'_>) -> Result<(), Failure> {
+fn rows(
+    deal: &DealRecord,
+    number: usize,
+    game: &GameRecord,
+    setting: &Setting,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let (wins, splits) = (game.win_shares(), game.split_shares());
     for (seat, &agent) in game.seats.iter().enumerate() {
         let forfeit = game.forfeit.as_ref().filter(|forfeit| forfeit.seat == seat).map_or("", |f| &f.reason);

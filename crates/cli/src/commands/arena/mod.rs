@@ -26,7 +26,7 @@ pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
-    tournament: Option<tournament::Arguments>,
+    tournament: tournament::TournamentArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -109,13 +109,12 @@ impl From<Trouble> for Failure {
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
-    match (&arguments.action, &arguments.tournament) {
-        (Some(Action::Resume { id, running }), _) => tournament::resume(*id, running, io),
-        (Some(Action::List { store, json }), _) => tournament::list(store, *json, io),
-        (Some(Action::Show { id, shown }), _) => tournament::show(*id, shown, io),
-        (Some(Action::Export(arguments)), _) => export::run(arguments, io),
-        (Some(Action::Replay(arguments)), _) => replay::run(arguments, io),
-        (None, Some(arguments)) => tournament::start(arguments, io),
-        (None, None) => Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how")),
+    match &arguments.action {
+        Some(Action::Resume { id, running }) => tournament::resume(*id, running, io),
+        Some(Action::List { store, json }) => tournament::list(store, *json, io),
+        Some(Action::Show { id, shown }) => tournament::show(*id, shown, io),
+        Some(Action::Export(arguments)) => export::run(arguments, io),
+        Some(Action::Replay(arguments)) => replay::run(arguments, io),
+        None => tournament::start(&arguments.tournament, io),
     }
 }

@@ -35,10 +35,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Failure::wrong(format!("tournament {} has no deal {deal}: {} are done, from 0 on", entry.id, entry.done))
     })?;
     let count = record.games.len();
-    let played = record
-        .games
-        .get(number)
-        .ok_or_else(|| Failure::wrong(format!("deal {deal} has {count} games, numbered from 0: there is no {number}")))?;
+    let played = record.games.get(number).ok_or_else(|| {
+        Failure::wrong(format!("deal {deal} has {count} games, numbered from 0: there is no {number}"))
+    })?;
     let game = specs::game(&entry.setting.game)?.game;
     let mut table = Table::at(&game, game.read_position(&record.position)?);
     let damaged = || Failure::failed(format!("game {} does not fit its rules any more", arguments.game));

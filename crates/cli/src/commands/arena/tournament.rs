@@ -5,27 +5,29 @@ use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
-use crate::{json, numbers, specs, table};
+use crate::table::{Side, Table};
+use crate::{json, numbers, specs};
 use clap::{Args, ValueEnum};
 use outwit::Catalog;
-use outwit::arena::statistics::Sequential;
+use outwit::arena::statistics::{EloScale, SequentialTest, Sprt};
 use outwit::arena::{
-    DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store,
+    DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
+    program_spec, try_engine,
 };
 use outwit::game::{Clock, Parameter, Spec};
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version that plays: results of another may differ, so they are not mixed.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct TournamentArgs {
     /// The game's spec
+    // Optional to the parser, for a subcommand may stand in its place.
     #[arg(value_name = "GAME", required = true)]
-    game: String,
+    game: Option<String>,
     /// The agents' specs
     #[arg(value_name = "AGENT", required = true)]
     agents: Vec<String>,
@@ -84,12 +86,6 @@ pub struct Shown {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write plots into this folder, as SVG
-    #[arg(long, value_name = "DIR")]
-    plot: Option<PathBuf>,
-    /// Write a report that stands alone, as HTML
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
 }
 
 fn read_seatings(text: &str) -> Result<Seatings, String> {
@@ -110,30 +106,39 @@ fn read_bounds(text: &str) -> Result<(f64, f64), String> {
 }
 
 /// Gives a budget to an agent that takes one and has none.
-fn with_budget(agent: &str, budget: &str) -> Result<String, Failure> {
+fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
     const KEYS: [&str; 3] = ["depth", "nodes", "time"];
-    let mut spec = Spec::parse(agent)?;
     let (key, value) = budget
         .split_once('=')
         .filter(|(key, value)| KEYS.contains(key) && !value.is_empty())
         .ok_or_else(|| Failure::wrong(format!("`{budget}` is not a budget: write depth=D, nodes=N or time=T")))?;
-    let takes_it = catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
+    let takes_it = spec.name == engine::NAME
+        || catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
     if takes_it && KEYS.iter().all(|key| spec.get(key).is_none()) {
         spec.settings.push((key.to_string(), value.to_string()));
     }
-    Ok(spec.to_string())
+    Ok(spec)
 }
 
-pub fn start(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Some(game) = &arguments.game else {
+        return Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how"));
+    };
     let mut agents = Vec::new();
     for agent in &arguments.agents {
-        agents.push(match &arguments.budget {
-            Some(budget) => with_budget(agent, budget)?,
-            None => Spec::parse(agent)?.to_string(),
-        });
+        // A program is an entrant too.
+        let spec = program_spec(agent).map_or_else(|| Spec::parse(agent), Ok)?;
+        let spec = match &arguments.budget {
+            Some(budget) => with_budget(spec, budget)?,
+            None => spec,
+        };
+        if let Some(tried) = try_engine(&spec, game) {
+            tried.map_err(|problem| problem.within(agent))?;
+        }
+        agents.push(spec.to_string());
     }
     let setting = Setting {
-        game: Spec::parse(&arguments.game)?.to_string(),
+        game: Spec::parse(game)?.to_string(),
         agents,
         deals: arguments.deals,
         seed: arguments.seed,
@@ -197,21 +202,16 @@ pub fn list(store: &StoreArgs, as_json: bool, io: &mut Io<'_>) -> Result<(), Fai
     if entries.is_empty() {
         return Ok(writeln!(io.out, "no tournaments yet")?);
     }
-    let mut rows = vec![["id", "game", "deals", "seed", "agents"].map(str::to_string).to_vec()];
+    let mut rows = Table::new(&[Side::Right, Side::Left, Side::Right, Side::Right, Side::Left]);
+    rows.row(["id", "game", "deals", "seed", "agents"]);
     for Entry { id, setting, done, finished, .. } in &entries {
         let deals = match finished {
             Some(deals) => deals.to_string(),
             None => format!("{done} of {}", setting.deals),
         };
-        rows.push(vec![
-            id.to_string(),
-            setting.game.clone(),
-            deals,
-            setting.seed.to_string(),
-            setting.agents.join(" "),
-        ]);
+        rows.row([id.to_string(), setting.game.clone(), deals, setting.seed.to_string(), setting.agents.join(" ")]);
     }
-    table::write(io, &rows)
+    Ok(write!(io.out, "{rows}")?)
 }
 
 fn entry_json(entry: &Entry) -> Value {
@@ -225,20 +225,17 @@ fn entry_json(entry: &Entry) -> Value {
     })
 }
 
-fn play(
-    store: &mut Store,
-    id: i64,
-    setting: &Setting,
-    running: &Running,
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
+fn play(store: &mut Store, id: i64, setting: &Setting, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
     let catalog = Catalog::new(&specs::read_file);
     let clock = WallClock::start();
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = running.threads.map_or(cores, usize::from);
     let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
-    let mut sequential = setting.sprt.map(Sequential::new);
-    let mut decide = |deal: &DealRecord| sequential.as_mut().is_some_and(|test| test.read(deal));
+    let mut test = setting.sprt.map(|SprtSetting { low, high, is_normalized }| {
+        let scale = if is_normalized { EloScale::Normalized } else { EloScale::Logistic };
+        SequentialTest::new(Sprt::new(low, high, scale))
+    });
+    let mut decide = |deal: &DealRecord| test.as_mut().is_some_and(|test| test.add(deal).is_some());
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
     let mut progress = Progress { shown: None, first: None };
     let shows = io.err_is_terminal;
@@ -306,17 +303,6 @@ impl Progress {
 fn table_of(store: &Store, id: i64, setting: &Setting, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
     let deals = store.deals(id)?;
     let standings = Standings::new(setting, &deals);
-    if let Some(folder) = &shown.plot {
-        let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        for (name, svg) in standings.plots() {
-            std::fs::write(folder.join(name), svg).map_err(failed)?;
-        }
-    }
-    if let Some(path) = &shown.html {
-        std::fs::write(path, standings.to_html())
-            .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
-    }
     if shown.json {
         return json::write(io, &standings.to_json(id));
     }

@@ -1,0 +1,153 @@
+//! What the spec of an engine says.
+
+use super::NAME;
+use super::words::split_command;
+use outwit_game::{Budget, Kind, Parameter, Problem, Settings, Spec};
+use std::time::Duration;
+
+/// One line on engines, for the list of agents.
+pub const SUMMARY: &str = "a program of your own that speaks the engine protocol; plays any game it knows";
+
+/// The parameters of `engine`.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter::text("command", "", "the program and its arguments, as in command=(python3 my.py)"),
+    Parameter::integer("depth", "", 0, 200, "plies to look ahead, told to the engine"),
+    Parameter::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most, told to the engine"),
+    Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" },
+    Parameter::text("options", "", "options to set, as in options=(Hash=64,Style=bold)"),
+    time("grace", "1s", "how long an engine that was told to stop may take to answer"),
+    time("wait", "60s", "after how long an engine without a time budget is told to stop"),
+    time("startup", "10s", "how long an engine may take to start, and to get ready for a game"),
+];
+
+const fn time(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+    Parameter { name, default, kind: Kind::Time, summary }
+}
+
+/// How an engine is started, and how patient the table is with it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EngineSettings {
+    /// The program.
+    pub program: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// What it is told of a move's budget.
+    pub budget: Budget,
+    /// Options to set: names and values.
+    pub options: Vec<(String, String)>,
+    /// How long it may take to answer after it was told to stop.
+    pub grace: Duration,
+    /// After how long it is told to stop when the budget has no time.
+    pub wait: Duration,
+    /// How long it may take to start, and to get ready for a game.
+    pub startup: Duration,
+}
+
+impl EngineSettings {
+    /// Reads a spec.
+    pub fn read(spec: &Spec) -> Result<EngineSettings, Problem> {
+        let settings = Settings::read(&format!("the agent {NAME}"), PARAMETERS, spec)?;
+        let command = settings
+            .text("command")
+            .ok_or_else(|| Problem::new("an engine is a program: write engine:command=(PROGRAM ARGUMENTS)"))?;
+        let mut words = split_command(command)
+            .ok_or_else(|| Problem::new(format!("a quote is not closed in the command `{command}`")))?
+            .into_iter();
+        let program = words
+            .next()
+            .filter(|program| !program.is_empty())
+            .ok_or_else(|| Problem::new(format!("the command `{command}` names no program")))?;
+        let duration = |name: &str| settings.time(name).unwrap_or_default();
+        Ok(EngineSettings {
+            program,
+            arguments: words.collect(),
+            budget: Budget {
+                depth: settings.integer("depth").map(|depth| depth as u32),
+                nodes: settings.integer("nodes").map(|nodes| nodes as u64),
+                time: settings.time("time"),
+            },
+            options: options(settings.text("options").unwrap_or_default())?,
+            grace: duration("grace"),
+            wait: duration("wait"),
+            startup: duration("startup"),
+        })
+    }
+}
+
+/// Names and values out of `Name=Value,Name=Value`; a value with a comma stands in parentheses.
+fn options(text: &str) -> Result<Vec<(String, String)>, Problem> {
+    let mut depth = 0i32;
+    let parts = text.split(|c: char| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        c == ',' && depth == 0
+    });
+    let option = |part: &str| match part.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            let value = value.trim();
+            let inner = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+            Ok((name.trim().to_string(), inner.unwrap_or(value).to_string()))
+        }
+        _ => Err(Problem::new(format!("`{part}` is no option of an engine: write options=(Name=Value,Name=Value)"))),
+    };
+    parts.filter(|part| !part.trim().is_empty()).map(option).collect()
+}
+
+/// The spec of an engine that is given by its path alone, as in `./my_engine` or `/opt/engine --fast`; `None` when the
+/// text is no path. No name of an agent has a slash in it, so the two cannot be confused.
+pub fn program_spec(text: &str) -> Option<Spec> {
+    let text = text.trim();
+    let program = text.split([':', '(', ' ']).next().unwrap_or_default();
+    if !program.contains(['/', '\\']) {
+        return None;
+    }
+    let spec = Spec { name: NAME.to_string(), settings: vec![("command".to_string(), text.to_string())] };
+    // Parentheses that do not pair would not survive being written and read back.
+    Spec::parse(&spec.to_string()).ok().filter(|read| *read == spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<EngineSettings, String> {
+        EngineSettings::read(&Spec::parse(text).unwrap()).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn a_spec_is_a_command_with_a_budget_and_patience() {
+        let settings =
+            read("engine:command=(python3 my.py 'a b'),time=1s,options=(Hash=64,Map=(1,2)),grace=50ms").unwrap();
+        assert_eq!((settings.program.as_str(), settings.arguments.len()), ("python3", 2));
+        assert_eq!(settings.budget, Budget { time: Some(Duration::from_secs(1)), ..Budget::default() });
+        let pair = |name: &str, value: &str| (name.to_string(), value.to_string());
+        assert_eq!(settings.options, [pair("Hash", "64"), pair("Map", "1,2")]);
+        assert_eq!((settings.grace, settings.wait), (Duration::from_millis(50), Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn a_bad_spec_is_told_what_is_wrong() {
+        for (text, part) in [
+            ("engine", "engine:command="),
+            ("engine:command=( )", "names no program"),
+            ("engine:command=(a 'b)", "a quote is not closed"),
+            ("engine:command=x,options=Hash", "`Hash` is no option"),
+            ("engine:command=x,tim=1s", "did you mean `time`?"),
+        ] {
+            let problem = read(text).unwrap_err();
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_an_engine_and_a_name_is_not() {
+        assert_eq!(program_spec("./my_engine --fast").unwrap().to_string(), "engine:command=./my_engine --fast");
+        assert_eq!(program_spec("/opt/a,b").unwrap().to_string(), "engine:command=(/opt/a,b)");
+        for text in ["random", "engine:command=/bin/true", "maxprob:inner=(a/b)", "./odd(", "2/5"] {
+            assert_eq!(program_spec(text).is_some(), text == "2/5", "{text}");
+        }
+    }
+}

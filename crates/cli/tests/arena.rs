@@ -1,0 +1,151 @@
+//! Tournaments through the program itself: killed, resumed, listed, exported, and asked for nonsense.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// A store that no other test has; gone at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("outwit-cli-{}-{name}.sqlite", std::process::id()));
+        let scratch = Scratch(path);
+        scratch.clear();
+        scratch
+    }
+
+    fn clear(&self) {
+        for suffix in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{suffix}", self.0.display()));
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn arena(words: &[&str], store: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outwit"));
+    command.arg("arena").args(words).arg("--store").arg(store);
+    command
+}
+
+fn run(words: &[&str], store: &Path) -> Output {
+    arena(words, store).output().expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the program writes text")
+}
+
+fn json(words: &[&str], store: &Path) -> Value {
+    let output = run(words, store);
+    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+    let mut value: Value = serde_json::from_slice(&output.stdout).expect("only JSON on the output");
+    value.as_object_mut().map(|object| object.remove("tournament"));
+    value
+}
+
+const TOURNAMENT: [&str; 6] =
+    ["connect4", "alphabeta:depth=6", "alphabeta:depth=5,blunder=0.1", "greedy", "--deals", "150"];
+
+#[test]
+fn a_tournament_killed_again_and_again_ends_like_one_that_was_not() {
+    let whole = Scratch::new("whole");
+    let mut words = TOURNAMENT.to_vec();
+    words.push("--json");
+    let undisturbed = json(&words, &whole.0);
+
+    let killed = Scratch::new("killed");
+    let mut kills = 0;
+    let mut request: Vec<&str> = TOURNAMENT.to_vec();
+    for round in 0..6u64 {
+        let mut child =
+            arena(&request, &killed.0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_millis(120 + 40 * round));
+        if child.try_wait().expect("it can be asked").is_none() {
+            child.kill().expect("it can be killed");
+            kills += 1;
+        }
+        child.wait().expect("it ends");
+        // A process killed before it had begun leaves nothing to resume.
+        let begun = run(&["list", "--json"], &killed.0);
+        request = if text(&begun.stdout).contains("tournament") { vec!["resume"] } else { TOURNAMENT.to_vec() };
+    }
+    assert!(kills >= 2, "the tournament is too short to be killed");
+    assert_eq!(json(&["resume", "--json"], &killed.0), undisturbed);
+}
+
+#[test]
+fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
+    let store = Scratch::new("shown");
+    let played = json(&["tictactoe", "greedy", "random", "--deals", "6", "--json"], &store.0);
+    assert_eq!(played["agents"][0]["games"], 12);
+    assert_eq!(json(&["show", "--json"], &store.0), played);
+    assert_eq!(json(&["resume", "--json"], &store.0), played);
+    assert!(text(&run(&["list"], &store.0).stdout).contains("greedy random"));
+    assert_eq!(text(&run(&["export", "--format", "csv"], &store.0).stdout).lines().count(), 1 + 2 * 12);
+    let lines = text(&run(&["export"], &store.0).stdout);
+    assert!(lines.lines().count() == 12 && lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    let game = run(&["replay", "1.3.1"], &store.0);
+    assert!(game.status.success() && text(&game.stdout).contains("pays"), "{}", text(&game.stderr));
+}
+
+#[test]
+fn relabelling_the_agents_permutes_the_table() {
+    let [first, second] = [Scratch::new("first"), Scratch::new("second")];
+    let one = json(&["tictactoe", "alphabeta:depth=2", "random", "--deals", "20", "--json"], &first.0);
+    let other = json(&["tictactoe", "random", "alphabeta:depth=2", "--deals", "20", "--json"], &second.0);
+    for (mine, theirs) in [(0, 1), (1, 0)] {
+        assert_eq!(one["agents"][mine]["win_share"], other["agents"][theirs]["win_share"]);
+        assert_eq!(one["agents"][mine]["payoff"], other["agents"][theirs]["payoff"]);
+    }
+}
+
+#[test]
+fn our_own_engine_plays_through_the_protocol_as_it_plays_directly() {
+    let store = Scratch::new("engine");
+    let engine = format!("engine:command=({} engine tictactoe greedy)", env!("CARGO_BIN_EXE_outwit"));
+    let through = json(&["tictactoe", &engine, "random", "--deals", "5", "--json"], &store.0);
+    let direct = json(&["tictactoe", "greedy", "random", "--deals", "5", "--json"], &store.0);
+    assert_eq!(through["agents"][0]["payoff"], direct["agents"][0]["payoff"]);
+    assert_eq!(through["forfeits"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_wrong_request_is_told_why_and_exits_with_2() {
+    let store = Scratch::new("wrong");
+    for (words, part) in [
+        (vec!["tictactoe"], "AGENT"),
+        (vec!["tictactow", "random"], "did you mean `tictactoe`?"),
+        (vec!["tictactoe", "randon", "random"], "did you mean `random`?"),
+        (vec!["backgammon", "alphabeta", "random"], "expectiminimax"),
+        (vec!["tictactoe", "random", "greedy", "--seatings", "some"], "all, rotations, or sample:N"),
+        (vec!["tictactoe", "random", "greedy", "--sprt", "5,0"], "the lower first"),
+        (vec!["tictactoe", "random", "greedy", "minimax", "--sprt", "0,5"], "compares two agents"),
+        (vec!["tictactoe", "random", "greedy", "--budget", "patience=3"], "depth=D, nodes=N or time=T"),
+        (vec!["tictactoe", "random", "greedy", "--deals", "0"], "deals"),
+        (vec!["tictactoe", "engine:command=(/no/such/program)", "random"], "/no/such/program"),
+        (vec!["show"], "there is no store"),
+    ] {
+        let output = run(&words, &store.0);
+        let told = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
+    }
+    json(&["tictactoe", "random", "greedy", "--deals", "2", "--json"], &store.0);
+    for (words, part) in [
+        (vec!["show", "9"], "has no tournament 9"),
+        (vec!["replay", "1.5.0"], "has no deal 5"),
+        (vec!["replay", "1.0.7"], "numbered from 0"),
+        (vec!["replay", "first"], "TOURNAMENT.DEAL.GAME"),
+    ] {
+        let output = run(&words, &store.0);
+        let told = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
+    }
+}

@@ -1,0 +1,229 @@
+//! `outwit engine` speaks the protocol, and what it plays over the wire is what its agent plays at the table.
+
+mod support;
+
+use outwit::arena::engine_agent;
+use outwit::game::{Agent, AnyGame, Control, Game, Player, Rng, Spec, Table, Turn};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout};
+use support::{PENNIES, command, file, outwit, typed};
+
+fn game(spec: &str) -> AnyGame {
+    let read = |path: &str| std::fs::read_to_string(path).map_err(|e| outwit::game::Problem::new(e.to_string()));
+    outwit::game_from_spec(spec, &read).unwrap()
+}
+
+/// The same agent behind the protocol.
+fn engine(game_spec: &str, agent_spec: &str) -> Box<dyn Agent<AnyGame>> {
+    let binary = env!("CARGO_BIN_EXE_outwit");
+    let spec = format!("engine:command=('{binary}' engine '{game_spec}' '{agent_spec}'),wait=60s,startup=60s");
+    engine_agent(&Spec::parse(&spec).unwrap(), game_spec).unwrap().unwrap()
+}
+
+/// The texts of a whole game between the agents, one a seat; the start and the dice come from the seed.
+fn play(game: &AnyGame, agents: &mut [Box<dyn Agent<AnyGame>>], seed: u64, opening: usize) -> Vec<String> {
+    let mut rng = Rng::new(seed);
+    let mut table = Table::deal(game, &mut rng);
+    for _ in 0..opening {
+        let mv = *rng.pick(table.moves());
+        table.play(mv);
+    }
+    let mut table = Table::at(game, table.state().clone());
+    let mut told = vec![0; agents.len()];
+    for (seat, agent) in Player::all(game.players()).zip(agents.iter_mut()) {
+        agent.begin(game, seat, Rng::derive(seed, seat.number() as u64));
+    }
+    let mut texts = Vec::new();
+    while !table.turn().is_over() && texts.len() < 300 {
+        let mv = match table.turn() {
+            Turn::Of(seat) => {
+                let (view, agent) = (table.view(seat), &mut agents[seat.index()]);
+                view.seen()[told[seat.index()]..].iter().for_each(|seen| agent.observe(game, seen));
+                told[seat.index()] = view.seen().len();
+                agent.choose(&view, &Control::default()).unwrap_or_else(|problem| panic!("{seat}: {problem}")).chosen
+            }
+            _ => game.draw(table.state(), &mut rng),
+        };
+        texts.push(game.move_text(table.state(), mv));
+        table.play(mv);
+    }
+    texts
+}
+
+#[test]
+fn an_agent_plays_the_same_over_the_wire_as_at_the_table() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let dice = format!("tree:file={}/crates/games/trees/two-dice.json", root.display());
+    let pennies = format!("tree:file={}", file("engine-pennies.json", PENNIES));
+    let cases = [
+        ("tictactoe", "random", "alphabeta", 0),
+        ("tictactoe", "random", "random", 3),
+        ("othello:size=6", "greedy:temperature=0.5", "alphabeta:depth=2,blunder=0.3", 2),
+        ("backgammon", "random", "expectiminimax:depth=0", 0),
+        ("backgammon", "greedy", "random", 0),
+        (dice.as_str(), "random", "random", 0),
+        (pennies.as_str(), "random", "random", 0),
+    ];
+    for (spec, first, second, opening) in cases {
+        let game = game(spec);
+        let specs = [first, second];
+        let seats = || specs.iter().cycle().take(game.players());
+        let mut direct: Vec<_> = seats().map(|agent| outwit::agent_from_spec(agent, &game).unwrap()).collect();
+        let mut remote: Vec<_> = seats().map(|agent| engine(spec, agent)).collect();
+        // The same processes play all games: one must not leave traces in the next.
+        for seed in 0..3 {
+            let wanted = play(&game, &mut direct, seed, opening);
+            assert!(!wanted.is_empty());
+            assert_eq!(play(&game, &mut remote, seed, opening), wanted, "{spec} with {specs:?}, seed {seed}");
+        }
+    }
+}
+
+struct Host {
+    child: Child,
+    input: ChildStdin,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+}
+
+impl Host {
+    fn new(arguments: &[&str]) -> Host {
+        let mut child = command(arguments).spawn().unwrap();
+        let (input, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Host { child, input, lines: BufReader::new(out).lines() }
+    }
+
+    fn say(&mut self, lines: &str) {
+        self.input.write_all(format!("{lines}\n").as_bytes()).unwrap();
+    }
+
+    /// The lines up to one that begins so.
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.lines.next().expect("the engine goes on").unwrap());
+            if heard.last().unwrap().starts_with(start) {
+                return heard;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plain_host_gets_on_with_it() {
+    let mut host = Host::new(&["engine", "tictactoe", "alphabeta"]);
+    host.say("ugi");
+    let hello = host.until("ugiok");
+    assert!(hello[0].starts_with("id name outwit") && hello[1].starts_with("id author"), "{hello:?}");
+    host.say("no such word\nsetoption name Hash value 3\nisready\nuginewgame\nposition startpos moves a1 b1 a2 b2");
+    host.say("query p1turn\nquery gameover\nquery result\ngo depth 3");
+    let heard = host.until("bestmove").into_iter().filter(|line| !line.starts_with("info")).collect::<Vec<_>>();
+    assert_eq!(heard, ["readyok", "response true", "response false", "response none", "bestmove a3"]);
+    host.say("position startpos moves a1 b1 a2 b2 a3\nquery result\ngo");
+    assert_eq!(host.until("response"), ["response p1win"]);
+    assert_eq!(host.until("bestmove"), ["info string the game is over", "bestmove (none)"]);
+    host.say("position fen nonsense moves a1\ngo");
+    let heard = host.until("bestmove");
+    assert!(heard.len() == 3 && heard[0].starts_with("info string") && heard[2] == "bestmove (none)", "{heard:?}");
+    host.say("uginewgame seat 2 seed 5\nposition startpos\ngo");
+    assert!(host.until("bestmove")[0].contains("seat 1's turn"));
+    host.say("quit");
+    assert_eq!(host.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn stop_and_quit_are_heard_while_it_thinks() {
+    let mut host = Host::new(&["engine", "othello", "alphabeta"]);
+    host.say("position startpos\ngo infinite");
+    host.until("info depth 2");
+    host.say("isready");
+    host.until("readyok");
+    host.say("stop");
+    let heard = host.until("bestmove");
+    assert_ne!(heard.last().unwrap(), "bestmove (none)", "{heard:?}");
+    host.say("go movetime 20");
+    assert_ne!(host.until("bestmove").last().unwrap(), "bestmove (none)");
+    for last in [Some("quit"), None] {
+        let mut host = Host::new(&["engine", "othello", "alphabeta"]);
+        host.say("go infinite");
+        host.until("info depth 2");
+        last.into_iter().for_each(|line| host.say(line));
+        let Host { mut child, input, lines } = host;
+        drop(input);
+        assert!(lines.map_while(Result::ok).last().unwrap().starts_with("bestmove"));
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn nothing_a_host_says_breaks_it() {
+    let pennies = format!("tree:file={}", file("engine-noise.json", PENNIES));
+    let words = [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "seat",
+        "seed",
+        "1",
+        "2",
+        "99",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "b2",
+        "a1",
+        "go",
+        "depth",
+        "nodes",
+        "movetime",
+        "0",
+        "-1",
+        "observe",
+        "move heads",
+        "to move at guess",
+        "query",
+        "result",
+        "stop",
+        "setoption",
+        "é",
+        "\u{0}",
+        "/",
+        "heads",
+        "x...o.... 1",
+        "18446744073709551616",
+    ];
+    let mut rng = Rng::new(3);
+    for game in ["tictactoe", pennies.as_str()] {
+        let mut text = String::new();
+        for _ in 0..400 {
+            let line: Vec<&str> = (0..rng.below(6)).map(|_| *rng.pick(&words)).collect();
+            text += &(line.join(" ") + "\n");
+        }
+        let answer = typed(&["engine", game, "random"], &text);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{game}");
+        let questions = text.lines().filter(|line| line.split_whitespace().next() == Some("go")).count();
+        assert_eq!(answer.out.lines().filter(|line| line.starts_with("bestmove")).count(), questions, "{game}");
+    }
+    assert_eq!(outwit(&["engine", "tictactoe", "nobody"]).code, Some(2));
+    assert_eq!(outwit(&["engine", "nothing", "random"]).code, Some(2));
+}
+
+/// The example in the documentation; only where there is a Python to run it.
+#[test]
+fn the_python_example_plays_open_chance_and_hidden_games() {
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        return;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/random_engine.py");
+    let pennies = format!("tree:file={}", file("engine-python.json", PENNIES));
+    for spec in ["tictactoe", "backgammon", pennies.as_str()] {
+        let game = game(spec);
+        let engine = || {
+            let engine = Spec::parse(&format!("engine:command=(python3 '{script}'),startup=60s")).unwrap();
+            engine_agent(&engine, spec).unwrap().unwrap()
+        };
+        let mut agents: Vec<_> = (0..game.players()).map(|_| engine()).collect();
+        let first = play(&game, &mut agents, 1, 0);
+        assert_eq!(play(&game, &mut agents, 1, 0), first, "{spec}: the same seed, the same game");
+    }
+}
