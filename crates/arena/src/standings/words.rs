@@ -171,9 +171,9 @@ impl Standings {
         };
         let (lower, upper) = sprt.bounds();
         let ended = match verdict {
-            Verdict::H0 => format!("accepted {} after", sprt.elo0),
-            Verdict::H1 => format!("accepted {} after", sprt.elo1),
-            Verdict::Undecided => "undecided after".into(),
+            Some(Verdict::H0) => format!("accepted {} after", sprt.elo0),
+            Some(Verdict::H1) => format!("accepted {} after", sprt.elo1),
+            None => "undecided after".into(),
         };
         format!(
             "Sequential test of {scale} Elo {} against {}: {ended} {} (log likelihood ratio {}, bounds {} and {}).",

@@ -41,7 +41,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// What a test has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -49,8 +49,6 @@ pub enum Verdict {
     H0,
     /// Agent 0 is ahead by `elo1` rather than `elo0`.
     H1,
-    /// More deals are needed.
-    Undecided,
 }
 
 /// How a test went.
@@ -58,8 +56,8 @@ pub enum Verdict {
 pub struct SprtResult {
     /// The test.
     pub sprt: Sprt,
-    /// What it has come to.
-    pub verdict: Verdict,
+    /// What it decided; `None` while it needs more deals.
+    pub verdict: Option<Verdict>,
     /// The log likelihood ratio of the deals it read.
     pub ratio: f64,
     /// How many deals it read, the last one being the one that decided, if any did.
@@ -95,16 +93,10 @@ impl Sprt {
         total * (0..seen.len()).map(|i| seen[i] * libm::log(under1[i] / under0[i])).sum::<f64>()
     }
 
-    /// What this ratio decides.
-    pub fn verdict(&self, ratio: f64) -> Verdict {
+    /// What this ratio decides; `None` while more deals are needed.
+    pub fn verdict(&self, ratio: f64) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
-        if ratio <= lower {
-            Verdict::H0
-        } else if ratio >= upper {
-            Verdict::H1
-        } else {
-            Verdict::Undecided
-        }
+        if ratio <= lower { Some(Verdict::H0) } else { (ratio >= upper).then_some(Verdict::H1) }
     }
 
     /// Reads deals 0, 1, 2, ... until the test stops or one is missing, whatever the order of the records.
@@ -115,11 +107,11 @@ impl Sprt {
         in_order.sort_by_key(|deal| deal.deal);
         let mut test = SequentialTest::new(*self);
         for (number, deal) in in_order.into_iter().enumerate() {
-            if deal.deal != number as u64 || test.add(deal)? != Verdict::Undecided {
+            if deal.deal != number as u64 || test.add(deal).is_some() {
                 break;
             }
         }
-        Some(test.result())
+        test.result()
     }
 }
 
@@ -137,34 +129,44 @@ pub struct SequentialTest {
     /// Made by the first deal, which says how many games a deal has.
     counts: Option<DealCounts>,
     ratio: f64,
+    /// Whether a deal came that this test is not made for.
+    is_misfit: bool,
 }
 
 impl SequentialTest {
     /// Before the first deal.
     pub fn new(sprt: Sprt) -> SequentialTest {
-        SequentialTest { sprt, counts: None, ratio: 0.0 }
+        SequentialTest { sprt, counts: None, ratio: 0.0, is_misfit: false }
     }
 
-    /// Reads the next deal. `None` when it does not fit; a test that has stopped reads no more.
+    /// Reads the next deal: the verdict once there is one. A test that has decided reads no more; one that was given a
+    /// deal it is not made for never decides.
     pub fn add(&mut self, deal: &DealRecord) -> Option<Verdict> {
-        let verdict = self.sprt.verdict(self.ratio);
-        if verdict != Verdict::Undecided {
-            return Some(verdict);
-        }
-        let half_points = DealCounts::half_points(deal)?;
-        let counts = self.counts.get_or_insert(DealCounts::new(vec![0; 2 * deal.games.len() + 1])?);
-        if deal.games.len() != counts.games_per_deal() {
+        if self.is_misfit {
             return None;
         }
+        let before = self.sprt.verdict(self.ratio);
+        if before.is_some() {
+            return before;
+        }
+        let empty = DealCounts::new(vec![0; 2 * deal.games.len() + 1]);
+        let fitting = DealCounts::half_points(deal).zip(self.counts.take().or(empty));
+        let Some((half_points, mut counts)) = fitting.filter(|(_, c)| c.games_per_deal() == deal.games.len()) else {
+            self.is_misfit = true;
+            return None;
+        };
         counts.add(half_points);
-        self.ratio = self.sprt.log_likelihood_ratio(counts);
-        Some(self.sprt.verdict(self.ratio))
+        self.ratio = self.sprt.log_likelihood_ratio(&counts);
+        self.counts = Some(counts);
+        self.sprt.verdict(self.ratio)
     }
 
-    /// How it has gone so far.
-    pub fn result(&self) -> SprtResult {
+    /// How it has gone so far; `None` when a deal was not one of the same number of games between agents 0 and 1 in two
+    /// seats.
+    pub fn result(&self) -> Option<SprtResult> {
         let deals = self.counts.as_ref().map_or(0, DealCounts::deals);
-        SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals }
+        let result = SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals };
+        (!self.is_misfit).then_some(result)
     }
 }
 
@@ -184,7 +186,7 @@ mod tests {
         let sprt = Sprt::new(0.0, 2.0, EloScale::Normalized);
         let ratio = sprt.log_likelihood_ratio(&counts(&[379, 10170, 21828, 10640, 343]));
         assert_eq!(format!("{ratio:.6}"), "2.945495");
-        assert_eq!(sprt.verdict(ratio), Verdict::H1);
+        assert_eq!(sprt.verdict(ratio), Some(Verdict::H1));
         let (lower, upper) = sprt.bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.9444 2.9444");
     }
@@ -214,10 +216,10 @@ mod tests {
         let mut deals: Vec<DealRecord> = (0..200).map(|n| if n % 3 == 0 { split(n) } else { sweep(n) }).collect();
         let sprt = Sprt::new(0.0, 50.0, EloScale::Normalized);
         let result = sprt.read(&deals).unwrap();
-        assert_eq!(result.verdict, Verdict::H1);
+        assert_eq!(result.verdict, Some(Verdict::H1));
         assert!(result.deals < 200 && result.ratio >= sprt.bounds().1);
         let before = sprt.read(&deals[..result.deals as usize - 1]).unwrap();
-        assert_eq!((before.verdict, before.deals), (Verdict::Undecided, result.deals - 1));
+        assert_eq!((before.verdict, before.deals), (None, result.deals - 1));
         deals.reverse();
         assert_eq!(sprt.read(&deals).unwrap(), result);
         deals.retain(|deal| deal.deal != 2);
@@ -236,9 +238,8 @@ mod tests {
                 let mut counts = counts(&[0; 5]);
                 loop {
                     counts.add(2 * usize::from(rng.unit() < share) + 2 * usize::from(rng.unit() < share));
-                    match sprt.verdict(sprt.log_likelihood_ratio(&counts)) {
-                        Verdict::Undecided => {}
-                        verdict => return verdict != right,
+                    if let Some(verdict) = sprt.verdict(sprt.log_likelihood_ratio(&counts)) {
+                        return verdict != right;
                     }
                 }
             });
