@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod engine;
+pub mod picture;
 mod play;
 mod record;
 mod run;

@@ -2,7 +2,7 @@
 
 mod json;
 mod text;
-mod words;
+pub(crate) mod words;
 
 use crate::record::DealRecord;
 use crate::setting::Setting;
@@ -28,6 +28,8 @@ pub struct Standings {
     pub deals: u64,
     /// How many games those were.
     pub games: u64,
+    /// How many seats the game has; 0 before the first game.
+    pub seats: usize,
     /// How many seatings played a deal, the most if they were not as many in each.
     pub seatings: usize,
     /// One row an agent, in the order of the setting.
@@ -125,6 +127,7 @@ impl Standings {
             setting: setting.clone(),
             deals: deals.len() as u64,
             games: games().count() as u64,
+            seats: games().next().map_or(0, |game| game.seats.len()),
             seatings: deals.iter().map(|deal| deal.games.len()).max().unwrap_or(0),
             pairs: differences(&columns[..number], &resampled[..number], Measure::WinShare.range(), bootstrap.seed),
             agents,
@@ -204,4 +207,4 @@ fn forfeits(setting: &Setting, deals: &[DealRecord]) -> Vec<ForfeitRow> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

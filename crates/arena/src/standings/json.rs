@@ -56,7 +56,7 @@ impl Standings {
                 "elo0": result.sprt.elo0,
                 "elo1": result.sprt.elo1,
                 "scale": result.sprt.scale,
-                "verdict": match result.verdict { Verdict::H0 => "H0", Verdict::H1 => "H1", Verdict::Undecided => "undecided" },
+                "verdict": match result.verdict { Some(Verdict::H0) => "H0", Some(Verdict::H1) => "H1", None => "undecided" },
                 "llr": result.ratio,
                 "lower": lower,
                 "upper": upper,

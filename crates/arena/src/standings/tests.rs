@@ -1,11 +1,12 @@
 use super::*;
+use crate::picture::report_html;
 use crate::record::{Forfeit, GameRecord};
 use crate::setting::{Seatings, SprtSetting};
 use crate::statistics::fixtures::{deal, game};
 use outwit_game::Rng;
 use proptest::prelude::*;
 
-fn setting(agents: &[&str], deals: u64) -> Setting {
+pub(crate) fn setting(agents: &[&str], deals: u64) -> Setting {
     Setting {
         game: "connect4".into(),
         agents: agents.iter().map(|agent| agent.to_string()).collect(),
@@ -22,7 +23,7 @@ fn setting(agents: &[&str], deals: u64) -> Setting {
 }
 
 /// Deals of the games of three agents of different strength, two at a time.
-fn three_agents(deals: u64) -> Vec<DealRecord> {
+pub(crate) fn three_agents(deals: u64) -> Vec<DealRecord> {
     let mut rng = Rng::new(3);
     let strengths = [3.0, 6.0, 0.4];
     (0..deals)
@@ -206,6 +207,8 @@ proptest! {
         prop_assert!(standings.sprt.as_ref().is_none_or(|result| result.ratio.is_finite()), "{:?}", standings.sprt);
         let text = standings.to_text();
         prop_assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("-0 "), "{text}");
+        let page = report_html(&standings, "1", "", "");
+        prop_assert!(!page.contains("NaN") && !page.contains("\"inf") && !page.contains("-inf"), "{page}");
     }
 
     #[test]
@@ -222,7 +225,7 @@ proptest! {
             let (mut row, other) = (row.clone(), &permuted.agents[place]);
             if let (Some(a), Some(b)) = (row.rating, other.rating) {
                 // Sums of logarithms are added up in another order.
-                prop_assert!((a.value - b.value).abs() < 1e-6);
+                prop_assert!((a.value - b.value).abs() < 1e-7);
                 row.rating = other.rating;
             }
             prop_assert_eq!(&row, other);

@@ -114,6 +114,8 @@ impl Standings {
             return format!("{a} and {b} got exactly the same in every deal.");
         }
         let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
+        // Half a point is not "0 points".
+        let decimals = decimals + usize::from(decimals == 0 && points.abs() < 1.0);
         let amount = match number(points, decimals).as_str() {
             "1" => "1 point".to_string(),
             amount => format!("{amount} points"),
@@ -156,7 +158,7 @@ impl Standings {
             format!("Elo of {better} over {worse}: {logistic}{normalised}."),
             format!(
                 "Likelihood that it is the stronger: {} %. Deals by half points won: {}.",
-                number(100.0 * superiority, 1),
+                if superiority >= 0.9995 { "over 99.9".into() } else { number(100.0 * superiority, 1) },
                 counts.join(" ")
             ),
         ]
@@ -171,9 +173,9 @@ impl Standings {
         };
         let (lower, upper) = sprt.bounds();
         let ended = match verdict {
-            Verdict::H0 => format!("accepted {} after", sprt.elo0),
-            Verdict::H1 => format!("accepted {} after", sprt.elo1),
-            Verdict::Undecided => "undecided after".into(),
+            Some(Verdict::H0) => format!("accepted {} after", sprt.elo0),
+            Some(Verdict::H1) => format!("accepted {} after", sprt.elo1),
+            None => "undecided after".into(),
         };
         format!(
             "Sequential test of {scale} Elo {} against {}: {ended} {} (log likelihood ratio {}, bounds {} and {}).",

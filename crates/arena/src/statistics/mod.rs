@@ -12,6 +12,7 @@ mod distributions;
 mod elo;
 #[cfg(test)]
 pub(crate) mod fixtures;
+mod likelihood;
 mod paired;
 mod rating;
 mod scores;

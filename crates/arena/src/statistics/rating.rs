@@ -124,21 +124,21 @@ impl Choices {
         for _ in 0..100 {
             let step = self.newton_step(&chosen, &from, &point);
             let length = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-            // Far from the top the parabola overshoots: never more than a factor e^4 at once, and never downhill.
+            // Far from the top the parabola overshoots: never more than a factor e^4 at once, and not downhill, by more
+            // than rounding.
+            let least = height - 1e-12 * (1.0 + height.abs());
             let mut part = (4.0 / length).min(1.0);
-            let (mut next, mut next_height);
+            let mut next;
             loop {
                 next = point.iter().zip(&step).map(|(x, d)| x + part * d).collect::<Vec<f64>>();
-                next_height = self.likelihood(&chosen, &from, &next);
-                if next_height >= height || part < 1e-9 {
+                height = self.likelihood(&chosen, &from, &next);
+                if height >= least || part < 1e-9 {
                     break;
                 }
                 part *= 0.5;
             }
-            if next_height >= height {
-                (point, height) = (next, next_height);
-            }
-            if part * length < 1e-11 {
+            point = next;
+            if length < 1e-11 {
                 break;
             }
         }

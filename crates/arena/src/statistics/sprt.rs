@@ -10,6 +10,7 @@
 //! stopped this way is biased away from 0: quote the verdict, or play a match of fixed length.
 
 use super::elo::{DealCounts, NORMALISED_UNIT, share_of_elo};
+use super::likelihood::{with_advantage, with_mean};
 use crate::record::DealRecord;
 use crate::setting::SprtSetting;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// What a test has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -48,8 +49,6 @@ pub enum Verdict {
     H0,
     /// Agent 0 is ahead by `elo1` rather than `elo0`.
     H1,
-    /// More deals are needed.
-    Undecided,
 }
 
 /// How a test went.
@@ -57,8 +56,8 @@ pub enum Verdict {
 pub struct SprtResult {
     /// The test.
     pub sprt: Sprt,
-    /// What it has come to.
-    pub verdict: Verdict,
+    /// What it decided; `None` while it needs more deals.
+    pub verdict: Option<Verdict>,
     /// The log likelihood ratio of the deals it read.
     pub ratio: f64,
     /// How many deals it read, the last one being the one that decided, if any did.
@@ -94,16 +93,10 @@ impl Sprt {
         total * (0..seen.len()).map(|i| seen[i] * libm::log(under1[i] / under0[i])).sum::<f64>()
     }
 
-    /// What this ratio decides.
-    pub fn verdict(&self, ratio: f64) -> Verdict {
+    /// What this ratio decides; `None` while more deals are needed.
+    pub fn verdict(&self, ratio: f64) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
-        if ratio <= lower {
-            Verdict::H0
-        } else if ratio >= upper {
-            Verdict::H1
-        } else {
-            Verdict::Undecided
-        }
+        if ratio <= lower { Some(Verdict::H0) } else { (ratio >= upper).then_some(Verdict::H1) }
     }
 
     /// Reads deals 0, 1, 2, ... until the test stops or one is missing, whatever the order of the records.
@@ -114,11 +107,11 @@ impl Sprt {
         in_order.sort_by_key(|deal| deal.deal);
         let mut test = SequentialTest::new(*self);
         for (number, deal) in in_order.into_iter().enumerate() {
-            if deal.deal != number as u64 || test.add(deal)? != Verdict::Undecided {
+            if deal.deal != number as u64 || test.add(deal).is_some() {
                 break;
             }
         }
-        Some(test.result())
+        test.result()
     }
 }
 
@@ -136,108 +129,45 @@ pub struct SequentialTest {
     /// Made by the first deal, which says how many games a deal has.
     counts: Option<DealCounts>,
     ratio: f64,
+    /// Whether a deal came that this test is not made for.
+    is_misfit: bool,
 }
 
 impl SequentialTest {
     /// Before the first deal.
     pub fn new(sprt: Sprt) -> SequentialTest {
-        SequentialTest { sprt, counts: None, ratio: 0.0 }
+        SequentialTest { sprt, counts: None, ratio: 0.0, is_misfit: false }
     }
 
-    /// Reads the next deal. `None` when it does not fit; a test that has stopped reads no more.
+    /// Reads the next deal: the verdict once there is one. A test that has decided reads no more; one that was given a
+    /// deal it is not made for never decides.
     pub fn add(&mut self, deal: &DealRecord) -> Option<Verdict> {
-        let verdict = self.sprt.verdict(self.ratio);
-        if verdict != Verdict::Undecided {
-            return Some(verdict);
-        }
-        let half_points = DealCounts::half_points(deal)?;
-        let counts = self.counts.get_or_insert(DealCounts::new(vec![0; 2 * deal.games.len() + 1])?);
-        if deal.games.len() != counts.games_per_deal() {
+        if self.is_misfit {
             return None;
         }
+        let before = self.sprt.verdict(self.ratio);
+        if before.is_some() {
+            return before;
+        }
+        let empty = DealCounts::new(vec![0; 2 * deal.games.len() + 1]);
+        let fitting = DealCounts::half_points(deal).zip(self.counts.take().or(empty));
+        let Some((half_points, mut counts)) = fitting.filter(|(_, c)| c.games_per_deal() == deal.games.len()) else {
+            self.is_misfit = true;
+            return None;
+        };
         counts.add(half_points);
-        self.ratio = self.sprt.log_likelihood_ratio(counts);
-        Some(self.sprt.verdict(self.ratio))
+        self.ratio = self.sprt.log_likelihood_ratio(&counts);
+        self.counts = Some(counts);
+        self.sprt.verdict(self.ratio)
     }
 
-    /// How it has gone so far.
-    pub fn result(&self) -> SprtResult {
+    /// How it has gone so far; `None` when a deal was not one of the same number of games between agents 0 and 1 in two
+    /// seats.
+    pub fn result(&self) -> Option<SprtResult> {
         let deals = self.counts.as_ref().map_or(0, DealCounts::deals);
-        SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals }
+        let result = SprtResult { sprt: self.sprt, verdict: self.sprt.verdict(self.ratio), ratio: self.ratio, deals };
+        (!self.is_misfit).then_some(result)
     }
-}
-
-/// The scores 0 to 1 that the cells of a distribution stand for.
-fn score(cell: usize, cells: usize) -> f64 {
-    cell as f64 / (cells - 1) as f64
-}
-
-/// The most likely distribution with a given mean score.
-fn with_mean(seen: &[f64], mean: f64) -> Vec<f64> {
-    let pull: Vec<f64> = (0..seen.len()).map(|i| score(i, seen.len()) - mean).collect();
-    balanced(seen, &pull)
-}
-
-/// The most likely distribution whose mean is `advantage` standard deviations above one half.
-///
-/// The condition is not linear in the probabilities; it is made so around the last distribution found, until that stands
-/// (Van den Bergh's iteration).
-fn with_advantage(seen: &[f64], advantage: f64) -> Vec<f64> {
-    let cells = seen.len();
-    let mut likely = seen.to_vec();
-    for _ in 0..1_000 {
-        let mean: f64 = (0..cells).map(|i| likely[i] * score(i, cells)).sum();
-        let variance: f64 = (0..cells).map(|i| likely[i] * (score(i, cells) - mean).powi(2)).sum();
-        let deviation = variance.sqrt();
-        let pull: Vec<f64> = (0..cells)
-            .map(|i| {
-                let away = (score(i, cells) - mean) / deviation;
-                score(i, cells) - 0.5 - 0.5 * advantage * deviation * (1.0 + away * away)
-            })
-            .collect();
-        let next = balanced(seen, &pull);
-        let change = likely.iter().zip(&next).fold(0.0, |most: f64, (p, q)| most.max((p - q).abs()));
-        likely = next;
-        if change < 1e-15 {
-            break;
-        }
-    }
-    likely
-}
-
-/// The p maximising sum seen ln p under sum p = 1 and sum p pull = 0: p = seen / (1 + theta pull), where theta is the root of
-/// sum seen pull / (1 + theta pull), which falls from one end of its range to the other.
-fn balanced(seen: &[f64], pull: &[f64]) -> Vec<f64> {
-    let least = pull.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = pull.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if least >= 0.0 || most <= 0.0 {
-        // No distribution has what the hypothesis asks: nothing is as likely as what was seen.
-        return seen.to_vec();
-    }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    let mut theta = 0.0;
-    for _ in 0..200 {
-        let (mut value, mut slope) = (0.0, 0.0);
-        for (seen, pull) in seen.iter().zip(pull) {
-            let part = pull / (1.0 + theta * pull);
-            value += seen * part;
-            slope -= seen * part * part;
-        }
-        if value > 0.0 {
-            low = theta
-        } else {
-            high = theta
-        }
-        // Newton's step where it stays inside, half the bracket where it does not.
-        let newton = theta - value / slope;
-        let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-        let is_done = (next - theta).abs() <= 1e-15 * (1.0 + theta.abs());
-        theta = next;
-        if is_done {
-            break;
-        }
-    }
-    seen.iter().zip(pull).map(|(seen, pull)| seen / (1.0 + theta * pull)).collect()
 }
 
 #[cfg(test)]
@@ -256,37 +186,9 @@ mod tests {
         let sprt = Sprt::new(0.0, 2.0, EloScale::Normalized);
         let ratio = sprt.log_likelihood_ratio(&counts(&[379, 10170, 21828, 10640, 343]));
         assert_eq!(format!("{ratio:.6}"), "2.945495");
-        assert_eq!(sprt.verdict(ratio), Verdict::H1);
+        assert_eq!(sprt.verdict(ratio), Some(Verdict::H1));
         let (lower, upper) = sprt.bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.9444 2.9444");
-    }
-
-    #[test]
-    fn the_most_likely_distributions_meet_their_condition_and_none_near_them_is_likelier() {
-        let mut rng = Rng::new(2);
-        let draw = |rng: &mut Rng, most: usize| {
-            let counts: Vec<f64> = (0..5).map(|_| (rng.index(4) * rng.index(most)) as f64 + 1e-3).collect();
-            let total: f64 = counts.iter().sum();
-            counts.iter().map(|count| count / total).collect::<Vec<f64>>()
-        };
-        let mean = |p: &[f64]| (0..5).map(|i| p[i] * score(i, 5)).sum::<f64>();
-        let deviation = |p: &[f64]| (0..5).map(|i| p[i] * (score(i, 5) - mean(p)).powi(2)).sum::<f64>().sqrt();
-        let likelihood = |seen: &[f64], p: &[f64]| (0..5).map(|i| seen[i] * p[i].ln()).sum::<f64>();
-        for _ in 0..500 {
-            let seen = draw(&mut rng, 40);
-            let other = draw(&mut rng, 40);
-            let near = |p: &[f64]| (0..5).map(|i| 0.99 * p[i] + 0.01 * other[i]).collect::<Vec<f64>>();
-            let share = 0.2 + 0.6 * rng.unit();
-            let p = with_mean(&seen, share);
-            // A cell that was never seen and must be filled loses digits; hence not 1e-12.
-            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9 && (mean(&p) - share).abs() < 1e-9, "{seen:?}");
-            assert!(likelihood(&seen, &with_mean(&near(&p), share)) <= likelihood(&seen, &p) + 1e-9);
-            let advantage = 0.4 * rng.unit() - 0.2;
-            let p = with_advantage(&seen, advantage);
-            assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{seen:?}");
-            assert!((mean(&p) - 0.5 - advantage * deviation(&p)).abs() < 1e-9, "{seen:?} {advantage}: {p:?}");
-            assert!(likelihood(&seen, &with_advantage(&near(&p), advantage)) <= likelihood(&seen, &p) + 1e-9);
-        }
     }
 
     #[test]
@@ -314,10 +216,10 @@ mod tests {
         let mut deals: Vec<DealRecord> = (0..200).map(|n| if n % 3 == 0 { split(n) } else { sweep(n) }).collect();
         let sprt = Sprt::new(0.0, 50.0, EloScale::Normalized);
         let result = sprt.read(&deals).unwrap();
-        assert_eq!(result.verdict, Verdict::H1);
+        assert_eq!(result.verdict, Some(Verdict::H1));
         assert!(result.deals < 200 && result.ratio >= sprt.bounds().1);
         let before = sprt.read(&deals[..result.deals as usize - 1]).unwrap();
-        assert_eq!((before.verdict, before.deals), (Verdict::Undecided, result.deals - 1));
+        assert_eq!((before.verdict, before.deals), (None, result.deals - 1));
         deals.reverse();
         assert_eq!(sprt.read(&deals).unwrap(), result);
         deals.retain(|deal| deal.deal != 2);
@@ -336,9 +238,8 @@ mod tests {
                 let mut counts = counts(&[0; 5]);
                 loop {
                     counts.add(2 * usize::from(rng.unit() < share) + 2 * usize::from(rng.unit() < share));
-                    match sprt.verdict(sprt.log_likelihood_ratio(&counts)) {
-                        Verdict::Undecided => {}
-                        verdict => return verdict != right,
+                    if let Some(verdict) = sprt.verdict(sprt.log_likelihood_ratio(&counts)) {
+                        return verdict != right;
                     }
                 }
             });

@@ -1,0 +1,25 @@
+//! Pictures of a tournament: SVG drawings and a report that stands alone.
+//!
+//! Colours are those of Okabe and Ito (2008), told apart by everybody; what a colour says is also said by a place, a shape or
+//! a number. Agents' specs may be long: they are broken into lines, never cut.
+
+mod canvas;
+mod differences;
+mod html;
+mod labels;
+mod lines;
+mod shares;
+
+pub use differences::differences_svg;
+pub use html::report_html;
+pub use lines::{LinePlot, Point, Series, strength_svg};
+pub use shares::win_shares_svg;
+
+/// Colours for things that must be told apart.
+const PALETTE: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
+const INK: &str = "#222222";
+const PALE_INK: &str = "#5f6368";
+const GRID: &str = "#e3e5e8";
+
+#[cfg(test)]
+mod tests;
