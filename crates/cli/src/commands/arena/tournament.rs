@@ -9,14 +9,15 @@ use crate::table::{Side, Table};
 use crate::{json, numbers, specs};
 use clap::{Args, ValueEnum};
 use outwit::Catalog;
-use outwit::arena::statistics::{EloScale, SequentialTest, Sprt};
+use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
-    program_spec, try_engine,
+    has_fixed_start, picture, program_spec, try_engine,
 };
-use outwit::game::{Clock, Parameter, Spec};
+use outwit::game::{Clock, Game, Parameter, Spec};
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version that plays: results of another may differ, so they are not mixed.
@@ -86,6 +87,12 @@ pub struct Shown {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write plots into this folder, as SVG
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    /// Write a report that stands alone, as HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 fn read_seatings(text: &str) -> Result<Seatings, String> {
@@ -137,7 +144,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
         }
         agents.push(spec.to_string());
     }
-    let setting = Setting {
+    let mut setting = Setting {
         game: Spec::parse(game)?.to_string(),
         agents,
         deals: arguments.deals,
@@ -159,9 +166,13 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let catalog = Catalog::new(&specs::read_file);
     let clock = WallClock::start();
     let stop = interrupt::stop_flag();
-    let (game, _) = Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
-    if setting.sprt.is_some() && (outwit::game::Game::players(&game) != 2 || setting.agents.len() != 2) {
+    let (any_game, _) = Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
+    if setting.sprt.is_some() && (any_game.players() != 2 || setting.agents.len() != 2) {
         return Err(Failure::wrong("a sequential test compares two agents in a game for two"));
+    }
+    if !has_fixed_start(&any_game) {
+        // A drawn start needs no opening; the result says what was played.
+        setting.opening = 0;
     }
     let path = running.shown.store.path()?;
     let mut store = Store::open(&path, true)?;
@@ -231,10 +242,7 @@ fn play(store: &mut Store, id: i64, setting: &Setting, running: &Running, io: &m
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = running.threads.map_or(cores, usize::from);
     let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
-    let mut test = setting.sprt.map(|SprtSetting { low, high, is_normalized }| {
-        let scale = if is_normalized { EloScale::Normalized } else { EloScale::Logistic };
-        SequentialTest::new(Sprt::new(low, high, scale))
-    });
+    let mut test = setting.sprt.map(|bounds| SequentialTest::new(Sprt::from(bounds)));
     let mut decide = |deal: &DealRecord| test.as_mut().is_some_and(|test| test.add(deal).is_some());
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
     let mut progress = Progress { shown: None, first: None };
@@ -299,10 +307,50 @@ impl Progress {
     }
 }
 
+/// The command that plays the tournament again.
+fn again(setting: &Setting) -> String {
+    let mut words = vec!["outwit arena".to_string(), quoted(&setting.game)];
+    words.extend(setting.agents.iter().map(|agent| quoted(agent)));
+    words.push(format!("--deals {} --seed {}", setting.deals, setting.seed));
+    words.push(format!("--opening {} --cap {} --grace {}", setting.opening, setting.cap, setting.grace_ms));
+    match setting.seatings {
+        Seatings::All => {}
+        Seatings::Rotations => words.push("--seatings rotations".to_string()),
+        Seatings::Sample(n) => words.push(format!("--seatings sample:{n}")),
+    }
+    if let Some(SprtSetting { low, high, is_normalized }) = setting.sprt {
+        let scale = if is_normalized { "normalized" } else { "logistic" };
+        words.push(format!("--sprt {low},{high} --elo {scale}"));
+    }
+    words.join(" ")
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_+=:,./".contains(c);
+    if word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// Prints a tournament as it stands, and draws what is asked for.
 fn table_of(store: &Store, id: i64, setting: &Setting, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
     let deals = store.deals(id)?;
     let standings = Standings::new(setting, &deals);
+    if let Some(folder) = &shown.plot {
+        let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let plots = [
+            ("win-share.svg", picture::win_shares_svg(&standings)),
+            ("differences.svg", picture::differences_svg(&standings)),
+        ];
+        for (name, svg) in plots {
+            std::fs::write(folder.join(name), svg).map_err(failed)?;
+        }
+    }
+    if let Some(path) = &shown.html {
+        let report = picture::report_html(&standings, &id.to_string(), VERSION, &again(setting));
+        std::fs::write(path, report)
+            .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
+    }
     if shown.json {
         return json::write(io, &standings.to_json(id));
     }
