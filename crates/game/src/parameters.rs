@@ -37,7 +37,7 @@ pub enum Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Integer { min, max: i64::MAX } => write!(f, "a whole number from {min}"),
+            Kind::Integer { min, max: i64::MAX } => write!(f, "a whole number from {min} up, below 2^63"),
             Kind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
             Kind::Real { min, max } if *max == f64::INFINITY => write!(f, "a number from {min}"),
             Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),

@@ -21,6 +21,11 @@ pub fn expected_payoffs<G: Game>(
     if facts.draws {
         return Err(Problem::new("this game draws what cannot be listed, so there is no exact expectation"));
     }
+    if facts.cyclic && facts.positions > limit as f64 {
+        return Err(Problem::new(format!(
+            "play of this game need not end, and it may have more than {limit} positions: too many for exact expectations"
+        )));
+    }
     let is_memoryless = agents.iter().all(|agent| agent.is_memoryless());
     let known = (!facts.hidden && is_memoryless).then(HashMap::new);
     let mut expectation = Expectation { agents, seed, limit, control, known, decisions: 0 };

@@ -91,6 +91,9 @@ pub fn solve<G: Game>(
     if facts.hidden {
         return Err(Problem::new("this game hides something, and only open games are solved"));
     }
+    if facts.chance && facts.cyclic {
+        return Err(Problem::new("a game with chance whose positions come back is not solved exactly here"));
+    }
     if facts.draws {
         return Err(Problem::new(
             "this game draws what cannot be listed, the next deal for example, so it has no exact value",
@@ -231,7 +234,8 @@ fn fold_acyclic<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], seat: Player
             Turn::Chance => {
                 let weights = graph.moves(number).iter().map(|&outcome| game.weight(state, outcome) as f64);
                 let total: f64 = weights.clone().sum();
-                weights.zip(after).map(|(weight, value)| weight * value).sum::<f64>() / total
+                // Divided first: the sum of large payoffs times weights might not fit.
+                weights.zip(after).map(|(weight, value)| weight / total * value).sum::<f64>()
             }
         };
     }

@@ -60,8 +60,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 3. Its tree, if it was asked for.
     if let Some(path) = &arguments.tree {
         let Some(tree) = &report.tree else {
-            let why = report.remarks.first().cloned();
-            return Err(Failure::wrong(why.unwrap_or_else(|| format!("{spec} searches no tree that it could write"))));
+            // A search that has a tree says why it is missing; anything else it remarks is about something else.
+            let why = report.remarks.iter().find(|remark| remark.contains("tree")).cloned();
+            return Err(Failure::wrong(
+                why.unwrap_or_else(|| format!("{spec} has no complete searched tree to write")),
+            ));
         };
         let text = outwit::games::tree::write(game.players(), tree);
         if path == "-" {

@@ -32,7 +32,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",
     summary: "minimax with pruning, table and deepening: the strong default; default depth 8",
     parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false },
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

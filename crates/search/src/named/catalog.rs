@@ -11,6 +11,8 @@ pub struct Demands {
     pub chance: bool,
     /// Plays games that hide something.
     pub hidden: bool,
+    /// Plays games with chance that have no end in sight: positions come back, or the next deal cannot be listed.
+    pub endless_chance: bool,
 }
 
 /// An agent of the list.
@@ -29,12 +31,16 @@ impl AgentEntry {
     /// Whether the agent can play a game.
     pub fn can_play<G: Game>(&self, game: &G) -> bool {
         let facts = game.facts();
-        (self.demands.chance || !facts.chance) && (self.demands.hidden || !facts.hidden)
+        let has_endless_chance = facts.chance && (facts.cyclic || facts.draws);
+        (self.demands.chance || !facts.chance)
+            && (self.demands.hidden || !facts.hidden)
+            && (self.demands.endless_chance || !has_endless_chance)
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
             (false, true) => "games without chance",
@@ -77,7 +83,11 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
     if !entry.can_play(game) {
         let facts = game.facts();
-        let trait_of_game = if facts.hidden { "hides something" } else { "has chance" };
+        let trait_of_game = match () {
+            _ if facts.hidden && !entry.demands.hidden => "hides something",
+            _ if entry.demands.chance => "has chance and need not end",
+            _ => "has chance",
+        };
         let able: Vec<&str> = AGENTS.iter().filter(|other| other.can_play(game)).map(|other| other.name).collect();
         return Err(Problem::new(format!(
             "{} plays {}, and this game {trait_of_game}; these can play it: {}",

@@ -25,7 +25,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectimax",
     summary: "expected payoff against players who play at random, or as a model says; default depth 3",
     parameters: &[DEPTH, NODES, TIME, MODEL, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false },
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

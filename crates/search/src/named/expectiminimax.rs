@@ -22,7 +22,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectiminimax",
     summary: "minimax with dice: the others do their worst, chance averages; default depth 2",
     parameters: &[DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false },
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -12,7 +12,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "greedy",
     summary: "the move after which the position looks best",
     parameters: &[EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false },
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

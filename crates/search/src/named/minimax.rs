@@ -18,7 +18,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "full-width minimax: the others do their worst; default depth 4",
     parameters: &[DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false },
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -14,7 +14,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "every legal move is equally likely",
     // Like every agent it takes both; all its moves being alike, neither changes anything.
     parameters: &[TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true },
+    demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(_settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

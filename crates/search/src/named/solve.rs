@@ -27,16 +27,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solve",
     summary: "perfect play: labels every position of the game, or searches it to the end",
     parameters: &[STATES, TABLE, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false },
+    demands: Demands { chance: true, hidden: false, endless_chance: false },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let facts = game.facts();
-    if facts.draws || (facts.chance && facts.cyclic) {
-        let why =
-            if facts.draws { "that draws what cannot be listed" } else { "with chance whose positions come back" };
-        return Err(Problem::new(format!("solve cannot play a game {why}; expectiminimax and expectimax can")));
-    }
+pub(super) fn build<G: Evaluated>(settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let character = Character::from_settings(settings);
     let ties = if character.needs_all_values() { Ties::Exact } else { Ties::All };
     let options = Options { ties, table_bytes: settings.count("table") << 20, ..Options::default() };
