@@ -58,9 +58,11 @@ impl Character {
     /// Chooses and reports.
     pub fn choose<M: Copy>(&self, findings: Findings<M>, seat: Player, rng: &mut Rng) -> Report<M> {
         let probabilities = self.probabilities(&findings, seat);
-        let chosen = findings.moves[rng.weighted(&probabilities)].mv;
+        let chosen = &findings.moves[rng.weighted(&probabilities)];
+        // Of several best moves each has a line of its own; the one that is played is the one to tell.
+        let line = if chosen.line.is_empty() { findings.line } else { chosen.line.clone() };
         Report {
-            chosen,
+            chosen: chosen.mv,
             best: findings.best.iter().map(|&place| findings.moves[place].mv).collect(),
             moves: findings
                 .moves
@@ -74,7 +76,7 @@ impl Character {
                 })
                 .collect(),
             value: findings.value,
-            line: findings.line,
+            line,
             nodes: findings.nodes,
             depth: findings.depth,
             tree: findings.tree,
@@ -94,7 +96,7 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(place, &value)| {
-                let mut found = Found { mv: place as u8, values: UNKNOWN, bound: Bound::Exact };
+                let mut found = Found { mv: place as u8, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() };
                 found.values[0] = Some(value);
                 found
             })

@@ -11,6 +11,8 @@ pub struct Found<M> {
     pub values: SeatValues,
     /// Whether the values are exact.
     pub bound: Bound,
+    /// The play expected from it on, itself first; empty where the search does not know.
+    pub line: Vec<M>,
 }
 
 /// What a search found out about a position.

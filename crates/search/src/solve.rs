@@ -234,8 +234,13 @@ fn fold_acyclic<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], seat: Player
             Turn::Chance => {
                 let weights = graph.moves(number).iter().map(|&outcome| game.weight(state, outcome) as f64);
                 let total: f64 = weights.clone().sum();
-                // Divided first: the sum of large payoffs times weights might not fit.
-                weights.zip(after).map(|(weight, value)| weight / total * value).sum::<f64>()
+                let sum: f64 = weights.clone().zip(after.clone()).map(|(weight, value)| weight * value).sum();
+                // Weights are whole, so dividing last rounds least; but huge payoffs must be divided first.
+                if sum.is_finite() {
+                    sum / total
+                } else {
+                    weights.zip(after).map(|(weight, value)| weight / total * value).sum()
+                }
             }
         };
     }

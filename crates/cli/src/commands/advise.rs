@@ -61,9 +61,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &arguments.tree {
         let Some(tree) = &report.tree else {
             // A search that has a tree says why it is missing; anything else it remarks is about something else.
-            let why = report.remarks.iter().find(|remark| remark.contains("tree")).cloned();
+            let why = report.remarks.iter().find(|remark| remark.contains("tree") || remark.contains("stopped"));
             return Err(Failure::wrong(
-                why.unwrap_or_else(|| format!("{spec} has no complete searched tree to write")),
+                why.cloned().unwrap_or_else(|| format!("{spec} searches no tree that it could write")),
             ));
         };
         let text = outwit::games::tree::write(game.players(), tree);

@@ -51,6 +51,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     match (turn, &probabilities) {
         (Turn::Of(seat), _) => writeln!(io.out, "{seat} has {} (seed {seed}):", numbers::plural(count, "legal move"))?,
         (Turn::Over, _) => writeln!(io.out, "The game is over: no moves (seed {seed}).")?,
+        (Turn::Chance, _) if game.draws(state) => {
+            writeln!(io.out, "Chance draws from more outcomes than can be listed (seed {seed}).")?;
+        }
         (Turn::Chance, _) => writeln!(io.out, "Chance has {} (seed {seed}):", numbers::plural(count, "outcome"))?,
     }
     match probabilities {

@@ -17,7 +17,7 @@ use outwit::search::solve::{Means, Outcome};
 #[command(after_help = "Examples:\n  outwit tour\n  outwit tour --seed 3")]
 pub struct Arguments {
     /// Where all randomness comes from
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
     seed: u64,
 }
 

@@ -173,6 +173,7 @@ struct RootMove<M> {
     place: usize,
     value: Option<f64>,
     bound: Bound,
+    line: Vec<M>,
 }
 
 struct Root<M> {
@@ -187,7 +188,9 @@ impl<M: MoveCode> Root<M> {
         game.moves(state, &mut listed);
         let moves = listed.into_iter().enumerate();
         Root {
-            moves: moves.map(|(place, mv)| RootMove { mv, place, value: None, bound: Bound::Exact }).collect(),
+            moves: moves
+                .map(|(place, mv)| RootMove { mv, place, value: None, bound: Bound::Exact, line: Vec::new() })
+                .collect(),
             line: Vec::new(),
         }
     }
@@ -207,6 +210,7 @@ impl<M: MoveCode> Root<M> {
                 mv: root_move.mv,
                 values: root_move.value.map(|value| walk.seat_values(value)).unwrap_or_default(),
                 bound: root_move.bound,
+                line: root_move.line.clone(),
             })
             .collect();
         let mut best = best_of(&found, walk.root);
@@ -330,6 +334,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             if self.meter.is_stopped() {
                 break;
             }
+            let has_line = self.has_line;
             let (value, is_exact) = match self.options.ties {
                 Ties::Exact => (value, true),
                 Ties::One => (value, index == 0 || value > best),
@@ -337,17 +342,20 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             };
             if value > best {
                 best = value;
-                self.lines.extend(0, mv, self.has_line);
-                line = self.lines.root();
+                line = self.lines.with(0, mv, has_line);
             }
-            found.push((value, if is_exact { Bound::Exact } else { Bound::AtMost }));
+            found.push(if is_exact {
+                (value, Bound::Exact, self.lines.with(0, mv, has_line))
+            } else {
+                (value, Bound::AtMost, Vec::new())
+            });
         }
         // Step 3. An iteration that was cut short counts only when there is no complete one.
         let is_complete = found.len() == root.moves.len();
         let is_first = root.moves.iter().all(|m| m.value.is_none());
         if is_complete || is_first {
-            for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
-                (root_move.value, root_move.bound) = (Some(value), bound);
+            for (root_move, (value, bound, line)) in root.moves.iter_mut().zip(found) {
+                (root_move.value, root_move.bound, root_move.line) = (Some(value), bound, line);
             }
             root.line = line;
         }
@@ -399,8 +407,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
             (root_move.value, root_move.bound) = (Some(value), bound);
         }
-        let first = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.mv);
-        root.line = first.map(|mv| self.line_to_the_end(state, mv, low)).unwrap_or_default();
+        for root_move in root.moves.iter_mut().filter(|m| m.bound == Bound::Exact) {
+            root_move.line = self.line_to_the_end(state, root_move.mv, low);
+        }
+        root.line = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.line.clone()).unwrap_or_default();
         true
     }
 

@@ -94,7 +94,10 @@ pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Mov
     Findings {
         best: (0..listed.len()).collect(),
         line: Vec::new(),
-        moves: listed.into_iter().map(|mv| Found { mv, values: UNKNOWN, bound: Bound::Exact }).collect(),
+        moves: listed
+            .into_iter()
+            .map(|mv| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() })
+            .collect(),
         value: UNKNOWN,
         nodes: 0,
         depth: 0,
@@ -157,11 +160,12 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         if depth == 0 {
             return Ok(findings);
         }
-        let liking = |place: usize| self.backup.liking(self.seat, &children[place]);
+        let liking = |place: usize| self.backup.liking(self.seat, &children[place].0);
         let liked_best = (0..children.len()).map(liking).fold(f64::NEG_INFINITY, f64::max);
         findings.best = (0..children.len()).filter(|&place| equally_good(liking(place), liked_best)).collect();
-        for (found, value) in findings.moves.iter_mut().zip(&children) {
-            found.values = self.backup.seat_values(self.game, value);
+        for (found, (value, line)) in findings.moves.iter_mut().zip(children) {
+            found.values = self.backup.seat_values(self.game, &value);
+            found.line = line;
         }
         findings.line = self.lines.root();
         // A search to the end has no depth of its own: it reports how far its line goes.
@@ -194,7 +198,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         state: &mut G::State,
         depth: i32,
         ply: usize,
-        mut children: Option<&mut Vec<B::Value>>,
+        mut children: Option<&mut Vec<(B::Value, Vec<G::Move>)>>,
     ) -> Result<B::Value, Halt> {
         let game = self.game;
         // Step 1. The moves and what is believed about them.
@@ -238,6 +242,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
                 }
                 Ok(value)
             })?;
+            let has_line = self.has_line;
             self.backup.fold(turn, &mut folded, weight, &value);
             // The line follows what each mover likes best, or what is most likely.
             let expectation = match turn {
@@ -246,10 +251,11 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             };
             if expectation > expected {
                 expected = expectation;
-                self.lines.extend(ply, mv, self.has_line);
+                self.lines.extend(ply, mv, has_line);
             }
             if let Some(children) = &mut children {
-                children.push(value);
+                let line = self.lines.with(ply, mv, has_line);
+                children.push((value, line));
             }
         }
         // Step 3. Settle.

@@ -48,7 +48,7 @@ impl<G: Evaluated> Search<G> for Greedy<G> {
             for player in Player::all(game.players()) {
                 values[player.index()] = Some(after[player]);
             }
-            moves.push(Found { mv, values, bound: Bound::Exact });
+            moves.push(Found { mv, values, bound: Bound::Exact, line: vec![mv] });
         }
         let best = best_of(&moves, seat);
         let first = &moves[best[0]];

@@ -40,7 +40,7 @@ impl<G: Game> Agent<G> for Random {
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{} is not to move", view.seat())));
         }
-        let found = |&mv: &G::Move| Found { mv, values: UNKNOWN, bound: Bound::Exact };
+        let found = |&mv: &G::Move| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() };
         let findings = Findings {
             moves: view.moves().iter().map(found).collect(),
             best: (0..view.moves().len()).collect(),

@@ -97,7 +97,12 @@ impl<G: Game> Search<G> for Solver<G> {
             .moves(at)
             .iter()
             .zip(graph.targets(at))
-            .map(|(&mv, &target)| Found { mv, values: seat_values(values[target as usize]), bound: Bound::Exact })
+            .map(|(&mv, &target)| Found {
+                mv,
+                values: seat_values(values[target as usize]),
+                bound: Bound::Exact,
+                line: vec![mv],
+            })
             .collect();
         let best = best_of(&moves, seat);
         let line = vec![moves[best[0]].mv];

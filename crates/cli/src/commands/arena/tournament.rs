@@ -36,7 +36,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     deals: u64,
     /// The seed of everything drawn
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
     seed: u64,
     /// Random moves that open each deal, where the game has one fixed start
     #[arg(long, value_name = "K", default_value_t = 4)]
