@@ -407,8 +407,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
             (root_move.value, root_move.bound) = (Some(value), bound);
         }
+        // The lines are a comfort: they may cost a tenth of what the value has cost.
+        let most_nodes = self.meter.nodes() + self.meter.nodes() / 10 + 1_000;
         for root_move in root.moves.iter_mut().filter(|m| m.bound == Bound::Exact) {
-            root_move.line = self.line_to_the_end(state, root_move.mv, low);
+            root_move.line = self.line_to_the_end(state, root_move.mv, low, most_nodes);
         }
         root.line = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.line.clone()).unwrap_or_default();
         true
@@ -416,15 +418,22 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
 
     /// Best play after a move worth `value`, to the end of the game: at each position a move that keeps the value, found by
     /// null windows again; with a table nearly all of it is known.
-    fn line_to_the_end(&mut self, state: &G::State, first: G::Move, value: f64) -> Vec<G::Move> {
+    fn line_to_the_end(&mut self, state: &G::State, first: G::Move, value: f64, most_nodes: u64) -> Vec<G::Move> {
         let game = self.game;
         let mut state = state.clone();
         let mut line = vec![first];
         let mut moves = Vec::new();
         game.play(&mut state, first);
         while let Turn::Of(mover) = game.turn(&state) {
+            if self.meter.nodes() > most_nodes {
+                break;
+            }
             moves.clear();
             game.moves(&state, &mut moves);
+            // The move the table holds for best is nearly always the one.
+            let (key, _) = self.filed(&state, TO_THE_END);
+            let known = self.table.as_ref().and_then(|table| table.get(key)).map(|known| known.tag);
+            moves.sort_by_key(|&mv| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.promise(&state, mv))));
             let ours = mover == self.root;
             // What the mover keeps, seen from its own side.
             let kept = if ours { value } else { -value } - tolerance(value);
