@@ -125,6 +125,9 @@ struct Walk<'a, G: Game, E, O, B> {
     touched_horizon: bool,
 }
 
+/// The value of a root move, and the line it begins.
+type Child<V, M> = (V, Vec<M>);
+
 /// Why a walk ends early.
 enum Halt {
     /// The budget is used up.
@@ -198,7 +201,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         state: &mut G::State,
         depth: i32,
         ply: usize,
-        mut children: Option<&mut Vec<(B::Value, Vec<G::Move>)>>,
+        mut children: Option<&mut Vec<Child<B::Value, G::Move>>>,
     ) -> Result<B::Value, Halt> {
         let game = self.game;
         // Step 1. The moves and what is believed about them.
