@@ -215,7 +215,8 @@ fn remove(path: &std::path::Path) {
 #[test]
 fn a_tournament_that_is_stopped_and_resumed_ends_like_one_that_was_not() {
     let catalog = Catalog::new(&no_files);
-    let setting = setting("tictactoe", &["alphabeta:depth=2", "greedy", "random"], 60);
+    // Slow enough to play that a stop comes well before the end.
+    let setting = setting("connect4", &["alphabeta:depth=5", "greedy", "random"], 60);
     let whole = play(&catalog, &setting, 2, &Still);
     let path = fresh_path("resume");
     let store = Store::open(&path, true).unwrap();
