@@ -1,0 +1,251 @@
+//! The root: what is asked about its moves, iteration by iteration, and the driver of searches to the end.
+
+use super::*;
+use outwit_game::MoveCode;
+
+/// A move at the root and what is known of it.
+pub(super) struct RootMove<M> {
+    mv: M,
+    /// Its place in the game's order.
+    place: usize,
+    value: Option<f64>,
+    bound: Bound,
+    line: Vec<M>,
+}
+
+pub(super) struct Root<M> {
+    /// In the order they are tried.
+    moves: Vec<RootMove<M>>,
+    line: Vec<M>,
+}
+
+impl<M: MoveCode> Root<M> {
+    pub(super) fn new<G: Game<Move = M>>(game: &G, state: &G::State) -> Root<M> {
+        let mut listed = Vec::new();
+        game.moves(state, &mut listed);
+        let moves = listed.into_iter().enumerate();
+        Root {
+            moves: moves
+                .map(|(place, mv)| RootMove { mv, place, value: None, bound: Bound::Exact, line: Vec::new() })
+                .collect(),
+            line: Vec::new(),
+        }
+    }
+
+    pub(super) fn findings<G: Game<Move = M>, E: Evaluation<G>>(
+        &self,
+        walk: &Walk<'_, G, E>,
+        state: &G::State,
+        depth: i32,
+        is_complete: bool,
+    ) -> Findings<M> {
+        let mut moves: Vec<_> = self.moves.iter().collect();
+        moves.sort_by_key(|root_move| root_move.place);
+        let found: Vec<_> = moves
+            .into_iter()
+            .map(|root_move| crate::Found {
+                mv: root_move.mv,
+                values: root_move.value.map(|value| walk.seat_values(value)).unwrap_or_default(),
+                bound: root_move.bound,
+                line: root_move.line.clone(),
+            })
+            .collect();
+        let mut best = best_of(&found, walk.root);
+        if walk.options.ties == Ties::One {
+            // Of moves that look alike only the one the line begins with was found to be best.
+            best.retain(|&place| self.line.first() == Some(&found[place].mv));
+            best.resize(1, 0);
+        }
+        let value = found[best[0]].values;
+        let line = self.line.clone();
+        // A search to the end has no depth of its own: it reports how far its line goes.
+        let depth = if depth == TO_THE_END { plies_without_chance(walk.game, state, &line) } else { depth as u32 };
+        let mut remarks = Vec::new();
+        if !is_complete {
+            remarks.push("the search was stopped before it had looked at every move".to_string());
+        }
+        let depth = if is_complete { depth } else { 0 };
+        Findings { moves: found, best, value, line, nodes: 0, depth, tree: None, remarks }
+    }
+
+    pub(super) fn describe<G: Game<Move = M>>(&self, game: &G, state: &G::State) -> String {
+        let mut state = state.clone();
+        let mut words = Vec::new();
+        for &mv in &self.line {
+            words.push(game.move_text(&state, mv));
+            game.play(&mut state, mv);
+        }
+        words.join(" ")
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
+    /// One iteration: every root move to this depth. False when the budget ended first.
+    pub(super) fn iterate(&mut self, root: &mut Root<G::Move>, state: &G::State, depth: i32) -> bool {
+        self.touched_horizon = false;
+        let mut state = state.clone();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter::<G>(self.game, None, None);
+        }
+        // Step 1. The best of the last iteration first; a stable sort keeps the rest in order.
+        root.moves.sort_by(|a, b| {
+            let rank = |m: &RootMove<G::Move>| m.value.unwrap_or(f64::NEG_INFINITY);
+            let exact = |m: &RootMove<G::Move>| m.bound == Bound::Exact;
+            rank(b).total_cmp(&rank(a)).then(exact(b).cmp(&exact(a)))
+        });
+        if root.moves[0].value.is_none() && self.options.ordering {
+            root.moves.sort_by_key(|m| std::cmp::Reverse(self.game.promise(&state, m.mv)));
+        }
+        // Step 2. Each move with the window that settles what is asked.
+        // With chance the value may be any average, and closing in on it by guesses would take for ever.
+        let closes_in = depth == TO_THE_END && !self.facts.chance && self.options.ties != Ties::Exact;
+        if closes_in && self.recorder.is_none() {
+            return self.settle(root, &mut state);
+        }
+        let mut best = f64::NEG_INFINITY;
+        let mut line = Vec::new();
+        let mut found = Vec::with_capacity(root.moves.len());
+        let deeper = one_deeper(depth);
+        for index in 0..root.moves.len() {
+            let mv = root.moves[index].mv;
+            let value = match self.options.ties {
+                _ if index == 0 => self.child(&mut state, mv, deeper, 0, OPEN, None),
+                Ties::Exact => self.child(&mut state, mv, deeper, 0, OPEN, None),
+                Ties::One => self.test(&mut state, mv, deeper, best),
+                Ties::All => self.test(&mut state, mv, deeper, (best - tolerance(best)).next_down()),
+            };
+            if self.meter.is_stopped() {
+                break;
+            }
+            let has_line = self.has_line;
+            let (value, is_exact) = match self.options.ties {
+                Ties::Exact => (value, true),
+                Ties::One => (value, index == 0 || value > best),
+                Ties::All => (value, index == 0 || value >= best - tolerance(best)),
+            };
+            if value > best {
+                best = value;
+                line = self.lines.with(0, mv, has_line);
+            }
+            found.push(if is_exact {
+                (value, Bound::Exact, self.lines.with(0, mv, has_line))
+            } else {
+                (value, Bound::AtMost, Vec::new())
+            });
+        }
+        // Step 3. An iteration that was cut short counts only when there is no complete one.
+        let is_complete = found.len() == root.moves.len();
+        let is_first = root.moves.iter().all(|m| m.value.is_none());
+        if is_complete || is_first {
+            for (root_move, (value, bound, line)) in root.moves.iter_mut().zip(found) {
+                (root_move.value, root_move.bound, root_move.line) = (Some(value), bound, line);
+            }
+            root.line = line;
+        }
+        if let (true, Some(recorder)) = (is_complete, &mut self.recorder) {
+            let values = seat_values(&self.facts, self.game.players(), self.root, best);
+            recorder.leave(self.game, &state, self.horizon.evaluation, &values);
+        }
+        is_complete
+    }
+
+    /// A search to the end is driven by null windows alone (MTD(f), Plaat and others 1996): guesses at the value, each
+    /// either too high or too low, close in on it. With a table, what one guess has settled the next need not search.
+    fn settle(&mut self, root: &mut Root<G::Move>, state: &mut G::State) -> bool {
+        // Step 1. The value of the position.
+        let (mut low, mut high) = self.game.payoff_bounds(state, self.root);
+        (low, high) = (low.max(self.facts.lowest), high.min(self.facts.highest));
+        let mut guess = self.facts.sum.map_or(low / 2.0 + high / 2.0, |sum| sum / self.game.players() as f64);
+        while low < high {
+            let beta = if guess <= low { low.next_up() } else { guess.min(high) };
+            let value = self.visit(state, TO_THE_END, 0, Window { alpha: beta.next_down(), beta });
+            if self.meter.is_stopped() {
+                return false;
+            }
+            if value < beta {
+                high = value;
+            } else {
+                low = value;
+            }
+            guess = value;
+            self.meter.tell(0, || format!("the value is at least {low} and at most {high}"));
+        }
+        // Step 2. Which moves reach it.
+        let floor = (low - tolerance(low)).next_down();
+        let mut found = Vec::with_capacity(root.moves.len());
+        for index in 0..root.moves.len() {
+            let mv = root.moves[index].mv;
+            let has_best = found.iter().any(|(_, bound)| *bound == Bound::Exact);
+            if has_best && self.options.ties == Ties::One {
+                found.push((low, Bound::AtMost));
+                continue;
+            }
+            let value = self.child(state, mv, TO_THE_END, 0, Window { alpha: floor, beta: floor.next_up() }, None);
+            if self.meter.is_stopped() {
+                return false;
+            }
+            // No move is worth more than the position, so one that is worth no less is worth the same.
+            found.push(if value > floor { (low, Bound::Exact) } else { (value, Bound::AtMost) });
+        }
+        for (root_move, (value, bound)) in root.moves.iter_mut().zip(found) {
+            (root_move.value, root_move.bound) = (Some(value), bound);
+        }
+        // The lines are a comfort: they may cost a tenth of what the value has cost.
+        let most_nodes = self.meter.nodes() + self.meter.nodes() / 10 + 1_000;
+        for root_move in root.moves.iter_mut().filter(|m| m.bound == Bound::Exact) {
+            root_move.line = self.line_to_the_end(state, root_move.mv, low, most_nodes);
+        }
+        root.line = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.line.clone()).unwrap_or_default();
+        true
+    }
+
+    /// Best play after a move worth `value`, to the end of the game: at each position a move that keeps the value, found by
+    /// null windows again; with a table nearly all of it is known.
+    fn line_to_the_end(&mut self, state: &G::State, first: G::Move, value: f64, most_nodes: u64) -> Vec<G::Move> {
+        let game = self.game;
+        let mut state = state.clone();
+        let mut line = vec![first];
+        let mut moves = Vec::new();
+        game.play(&mut state, first);
+        while let Turn::Of(mover) = game.turn(&state) {
+            if self.meter.nodes() > most_nodes {
+                break;
+            }
+            moves.clear();
+            game.moves(&state, &mut moves);
+            // The move the table holds for best is nearly always the one.
+            let (key, _) = self.filed(&state, TO_THE_END);
+            let known = self.table.as_ref().and_then(|table| table.get(key)).map(|known| known.tag);
+            moves.sort_by_key(|&mv| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.promise(&state, mv))));
+            let ours = mover == self.root;
+            // What the mover keeps, seen from its own side.
+            let kept = if ours { value } else { -value } - tolerance(value);
+            let window = window_of(kept.next_down(), kept, ours);
+            let keeps = moves.iter().copied().find(|&mv| {
+                let found = self.child(&mut state, mv, TO_THE_END, 0, window, None);
+                (if ours { found } else { -found }) >= kept
+            });
+            match keeps {
+                Some(mv) if !self.meter.is_stopped() => {
+                    line.push(mv);
+                    game.play(&mut state, mv);
+                }
+                _ => break,
+            }
+        }
+        line
+    }
+
+    /// The value of a root move if it lies above `floor`, else an upper bound of it.
+    fn test(&mut self, state: &mut G::State, mv: G::Move, depth: i32, floor: f64) -> f64 {
+        // A leaf is no dearer with an open window.
+        if self.options.null_window && depth > 0 {
+            let null = Window { alpha: floor, beta: floor.next_up() };
+            let value = self.child(state, mv, depth, 0, null, None);
+            if value <= floor || self.meter.is_stopped() {
+                return value;
+            }
+        }
+        self.child(state, mv, depth, 0, Window { alpha: floor, beta: f64::INFINITY }, None)
+    }
+}
