@@ -245,6 +245,27 @@ pub trait Game: Send + Sync + Sized + 'static {
         0.0
     }
 
+    /// For each of `moves`, pushes the place of the first one that is as good as it for everybody whatever follows (its own
+    /// place when none before it is) and says `true`: neighbouring cards of one hand, say. Two such moves lead to positions
+    /// that differ in names alone, under every evaluation of the game. `false`, and nothing pushed, when nothing is known.
+    #[inline]
+    fn stand_ins(&self, _state: &Self::State, _moves: &[Self::Move], _out: &mut Vec<usize>) -> bool {
+        false
+    }
+
+    /// How many plies to look ahead from here when about `depth` are wanted: trick games stop where a trick ends.
+    #[inline]
+    fn look_ahead(&self, _state: &Self::State, depth: u32) -> u32 {
+        depth
+    }
+
+    /// Gives the turn to `player` as if everybody between had passed. `false`, and nothing changed, where the game does not
+    /// know such a thing; best-reply search needs it.
+    #[inline]
+    fn pass_to(&self, _state: &mut Self::State, _player: Player) -> bool {
+        false
+    }
+
     /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {

@@ -7,7 +7,7 @@ use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
 use crate::contract::{Facts, Game};
 use crate::control::Control;
-use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation};
+use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -130,6 +130,15 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
+    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
+        self.0.values_after_best(game, state)
+    }
+    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
+        self.0.intervals_after_best(game, state)
+    }
+    fn span(&self, game: &AnyGame) -> Option<Span> {
+        self.0.span(game)
+    }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game, state)
     }
@@ -154,6 +163,15 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
     }
+    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
+        self.0.values_after_best(game.expect(), state_of::<G>(state))
+    }
+    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
+        self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    }
+    fn span(&self, game: &AnyGame) -> Option<Span> {
+        self.0.span(game.expect())
+    }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game.expect(), state_of::<G>(state))
     }
@@ -167,6 +185,10 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
 
 fn state_of<G: Game>(state: &AnyState) -> &G::State {
     state.downcast_ref().expect("the state belongs to this game")
+}
+
+fn state_of_mut<G: Game>(state: &mut AnyState) -> &mut G::State {
+    (*state.0).as_any_mut().downcast_mut().expect("the state belongs to this game")
 }
 
 fn lift_moves<G: Game>(push: impl FnOnce(&mut Vec<G::Move>), out: &mut Vec<AnyMove>) {
@@ -205,6 +227,9 @@ trait DynGame: Any + Send + Sync {
     fn solved(&self, state: &AnyState, seat: Player) -> Option<f64>;
     fn table_key(&self, state: &AnyState) -> u64;
     fn banked(&self, state: &AnyState) -> f64;
+    fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool;
+    fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
+    fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
     fn evaluations(&self) -> &'static [NamedEvaluation];
     fn evaluation(&self, index: usize) -> AnyEvaluation;
@@ -230,8 +255,7 @@ impl<G: Evaluated> DynGame for G {
         lift_moves::<G>(|moves| Game::moves(self, state_of::<G>(state), moves), out);
     }
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
-        let state = (*state.0).as_any_mut().downcast_mut::<G::State>().expect("the state belongs to this game");
-        Game::play(self, state, G::Move::from_code(mv.0));
+        Game::play(self, state_of_mut::<G>(state), G::Move::from_code(mv.0));
     }
     fn payoffs(&self, state: &AnyState) -> Payoffs {
         Game::payoffs(self, state_of::<G>(state))
@@ -297,6 +321,16 @@ impl<G: Evaluated> DynGame for G {
     }
     fn banked(&self, state: &AnyState) -> f64 {
         Game::banked(self, state_of::<G>(state))
+    }
+    fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
+        let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
+        Game::stand_ins(self, state_of::<G>(state), &moves, out)
+    }
+    fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
+        Game::look_ahead(self, state_of::<G>(state), depth)
+    }
+    fn pass_to(&self, state: &mut AnyState, player: Player) -> bool {
+        Game::pass_to(self, state_of_mut::<G>(state), player)
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::promise(self, state_of::<G>(state), G::Move::from_code(mv.0))
@@ -435,6 +469,15 @@ impl Game for AnyGame {
     }
     fn banked(&self, state: &AnyState) -> f64 {
         self.0.banked(state)
+    }
+    fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
+        self.0.stand_ins(state, moves, out)
+    }
+    fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
+        self.0.look_ahead(state, depth)
+    }
+    fn pass_to(&self, state: &mut AnyState, player: Player) -> bool {
+        self.0.pass_to(state, player)
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         self.0.promise(state, mv)

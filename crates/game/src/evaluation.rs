@@ -26,6 +26,15 @@ impl Interval {
     }
 }
 
+/// What holds of all values of an evaluation and all payoffs of its game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Span {
+    /// No seat's value is less.
+    pub lowest: f64,
+    /// The values of all seats add up to no more.
+    pub sum: f64,
+}
+
 /// Values positions that are not over, in the units of the game's payoffs.
 pub trait Evaluation<G: Game>: Send + Sync {
     /// What the position is worth to one seat.
@@ -48,6 +57,23 @@ pub trait Evaluation<G: Game>: Send + Sync {
             intervals[seat.index()] = Interval::point(values[seat]);
         }
         intervals
+    }
+
+    /// The values after the mover's best move, without making it: where a move changes the mover's value alone, so that the
+    /// move that raises it most is best whatever anybody is after. `None` where that is not so, or a move may end the game,
+    /// or it would be no quicker than looking.
+    fn values_after_best(&self, _game: &G, _state: &G::State) -> Option<Payoffs> {
+        None
+    }
+
+    /// The same for intervals.
+    fn intervals_after_best(&self, _game: &G, _state: &G::State) -> Option<[Interval; MAX_SEATS]> {
+        None
+    }
+
+    /// Bounds of all values and payoffs, where they are known. Searches for many seats prune by them.
+    fn span(&self, _game: &G) -> Option<Span> {
+        None
     }
 
     /// Whether the value can be trusted as it stands. A search with quiescence looks further where it cannot.
