@@ -228,6 +228,7 @@ trait DynGame: Any + Send + Sync {
     fn table_key(&self, state: &AnyState) -> u64;
     fn banked(&self, state: &AnyState) -> f64;
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool;
+    fn is_frontier(&self, state: &AnyState) -> bool;
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
@@ -325,6 +326,9 @@ impl<G: Evaluated> DynGame for G {
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
         Game::stand_ins(self, state_of::<G>(state), &moves, out)
+    }
+    fn is_frontier(&self, state: &AnyState) -> bool {
+        Game::is_frontier(self, state_of::<G>(state))
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         Game::look_ahead(self, state_of::<G>(state), depth)
@@ -472,6 +476,9 @@ impl Game for AnyGame {
     }
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         self.0.stand_ins(state, moves, out)
+    }
+    fn is_frontier(&self, state: &AnyState) -> bool {
+        self.0.is_frontier(state)
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         self.0.look_ahead(state, depth)

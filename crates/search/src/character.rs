@@ -43,6 +43,9 @@ impl Character {
                 }
             }
         }
+        if probabilities.iter().all(|&p| p == 0.0) && !findings.picks.is_empty() {
+            probabilities.copy_from_slice(&findings.picks);
+        }
         if probabilities.iter().all(|&p| p == 0.0) {
             for &place in &findings.best {
                 probabilities[place] = 1.0;
@@ -103,7 +106,7 @@ mod tests {
             .collect();
         let best = best_of(&moves, Player::FIRST);
         let (value, line) = (UNKNOWN, Vec::new());
-        Findings { moves, best, value, line, nodes: 0, depth: 0, tree: None, remarks: Vec::new() }
+        Findings { moves, best, picks: Vec::new(), value, line, nodes: 0, depth: 0, tree: None, remarks: Vec::new() }
     }
 
     #[test]

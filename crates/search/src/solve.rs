@@ -9,7 +9,6 @@
 
 use crate::grow::graph::{Graph, Predecessors};
 use crate::grow::{AlphaBeta, Options, Ties};
-use crate::searcher::Search;
 use outwit_game::{Blind, Budget, Control, Game, MAX_SEATS, Payoffs, Player, Problem, SeatValues, Turn, equally_good};
 use std::sync::atomic::Ordering;
 
@@ -127,7 +126,7 @@ fn search_to_the_end<G: Game>(
     let Turn::Of(mover) = game.turn(state) else { unreachable!("only a player's position is searched") };
     let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
     let mut search = AlphaBeta::new(Budget::default(), options, Blind);
-    let findings = search.search(game, state, mover, control)?;
+    let findings = search.find(game, state, mover, control)?;
     if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
         return Err(Problem::new("stopped before the game was solved"));
     }

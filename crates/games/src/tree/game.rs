@@ -65,12 +65,6 @@ impl Tree {
         self.worth(*place)?.spikes.as_deref()
     }
 
-    /// Whether the tree was cut here: play ends, but what it pays is an estimate.
-    pub fn is_frontier(&self, place: &Place) -> bool {
-        let node = self.node(*place);
-        node.payoffs != NONE && node.worth != NONE
-    }
-
     /// The name the file gives the node's information set.
     pub fn set_name(&self, place: &Place) -> Option<&str> {
         self.parts.set_names.get(&self.node(*place).set).map(String::as_str)
@@ -229,6 +223,11 @@ impl Game for Tree {
             left -= node.weight;
         }
         unreachable!("the draw lies below the sum of the weights")
+    }
+
+    fn is_frontier(&self, place: &Place) -> bool {
+        let node = self.node(*place);
+        node.payoffs != NONE && node.worth != NONE
     }
 
     fn first_look(&self, start: &Place, seat: Player) -> Option<Glimpse> {

@@ -23,6 +23,11 @@ fn one_deeper(depth: i32) -> i32 {
     if depth == TO_THE_END { depth } else { depth - 1 }
 }
 
+/// The depth a search takes when `depth` plies are wanted: games of tricks look ahead to the end of one.
+fn rounded_depth<G: Game>(game: &G, state: &G::State, depth: u32) -> i32 {
+    if depth == 0 { 0 } else { game.look_ahead(state, depth).min(i32::MAX as u32 - 1) as i32 }
+}
+
 /// How many of the moves of a line are players'.
 fn plies_without_chance<G: Game>(game: &G, state: &G::State, line: &[G::Move]) -> u32 {
     let mut state = state.clone();

@@ -13,9 +13,11 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
-use crate::searcher::{Search, Searcher};
+use crate::searcher::{Search, Searcher, position};
 use crate::solve::{is_too_large_to_label, values_for};
-use outwit_game::{Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Settings};
+use outwit_game::{
+    Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Rng, Settings, View,
+};
 use std::sync::atomic::Ordering;
 
 const STATES: Parameter =
@@ -75,11 +77,11 @@ impl<G: Game> Solver<G> {
 impl<G: Game> Search<G> for Solver<G> {
     fn search(
         &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
+        let (game, state, seat) = (view.game(), position(view)?, view.seat());
         if !self.label(game, state, seat, control)? {
             if game.facts().cyclic {
                 return Err(Problem::new(format!(
@@ -87,7 +89,7 @@ impl<G: Game> Search<G> for Solver<G> {
                     self.most_states
                 )));
             }
-            return self.search.search(game, state, seat, control);
+            return self.search.find(game, state, seat, control);
         }
         let Labels { graph, values, .. } = self.labels.as_ref().expect("the labels were just made");
         let at = graph.number_of(state).expect("the position is labelled");
@@ -109,6 +111,7 @@ impl<G: Game> Search<G> for Solver<G> {
         Ok(Findings {
             moves,
             best,
+            picks: Vec::new(),
             value: seat_values(values[at]),
             line,
             nodes: graph.edges() as u64,
