@@ -2,6 +2,7 @@
 
 use crate::commands::{
     advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
+    winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -33,6 +34,7 @@ pub enum Command {
     Advise(advise::Arguments),
     Expect(expect::Arguments),
     Solve(solve::Arguments),
+    Winprob(winprob::Arguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
     Bench(bench::Arguments),
