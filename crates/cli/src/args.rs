@@ -1,8 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
-    winprob,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show, solve,
+    tour, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -37,6 +37,7 @@ pub enum Command {
     Winprob(winprob::Arguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
+    Reproduce(reproduce::Arguments),
     Bench(bench::Arguments),
     Engine(engine::Arguments),
     Completions(completions::Arguments),
