@@ -22,6 +22,7 @@ pub struct GameEntry {
 /// All games.
 pub const GAMES: &[GameEntry] = &[
     backgammon::ENTRY,
+    chinesecheckers::ENTRY,
     connect4::ENTRY,
     dodgem::ENTRY,
     kalah::ENTRY,

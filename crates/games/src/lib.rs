@@ -6,9 +6,11 @@
 pub mod backgammon;
 pub mod board;
 pub mod catalog;
+pub mod chinesecheckers;
 pub mod connect4;
 pub mod cumulative;
 pub mod dodgem;
+pub mod hex;
 pub mod kalah;
 pub mod othello;
 pub mod random_trees;

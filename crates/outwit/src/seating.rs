@@ -27,6 +27,7 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
     }
     fast![
         backgammon::Backgammon,
+        chinesecheckers::ChineseCheckers,
         connect4::Connect4,
         dodgem::Dodgem,
         kalah::Kalah,
