@@ -6,6 +6,7 @@
 mod playout;
 
 use outwit_game::{Evaluated, Evaluation, Game, Player, Rng};
+use outwit_games::abalone::Abalone;
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
 use outwit_games::catalog::GAMES;
@@ -33,6 +34,11 @@ fn main() {
             continue;
         }
         match entry.name {
+            "abalone" => {
+                let game = Abalone::new(3, true, 400).expect("seats");
+                measure(entry.name, &game, None, None);
+                moves_and_last_plies(&game, 150);
+            }
             "backgammon" => measure(entry.name, &Backgammon { gammons: true }, None, None),
             "chinesecheckers" => {
                 let game = ChineseCheckers::new(3, Points::Pass, 400).expect("seats");

@@ -21,6 +21,7 @@ pub struct GameEntry {
 
 /// All games.
 pub const GAMES: &[GameEntry] = &[
+    abalone::ENTRY,
     backgammon::ENTRY,
     chinesecheckers::ENTRY,
     connect4::ENTRY,

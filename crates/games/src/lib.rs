@@ -3,6 +3,7 @@
 //! This crate names no search. Games are independent of each other; what they share stands in [`board`].
 #![warn(missing_docs)]
 
+pub mod abalone;
 pub mod backgammon;
 pub mod board;
 pub mod catalog;

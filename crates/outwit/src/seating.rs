@@ -26,6 +26,7 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         )*};
     }
     fast![
+        abalone::Abalone,
         backgammon::Backgammon,
         chinesecheckers::ChineseCheckers,
         connect4::Connect4,

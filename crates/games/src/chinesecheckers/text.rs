@@ -102,11 +102,11 @@ pub fn picture(game: &ChineseCheckers, pawns: &Pawns) -> String {
 }
 
 /// The colours of the points in drawings: paler than the pawns of the seat that starts there.
-const PALE: [&str; MAX_SEATS] = ["#b9b9b9", "#fbf8ef", "#e8b4ae", "#aecbe0", "#eddc9e", "#a8d3b8"];
+const PALE: [&str; MAX_SEATS] = ["#b9b9b9", "#efe6c8", "#e8b4ae", "#aecbe0", "#eddc9e", "#a8d3b8"];
 
 pub fn svg(game: &ChineseCheckers, pawns: &Pawns) -> String {
     const PITCH: f64 = 30.0;
-    let middle = (7.0 * PITCH, 8.0 * PITCH);
+    let middle = (7.4 * PITCH, 8.0 * PITCH);
     let mut svg = Svg::new(2.0 * middle.0, 2.0 * middle.1);
     svg.rect(0.0, 0.0, 2.0 * middle.0, 2.0 * middle.1, "#fff");
     // The points are triangles a little larger than their holes; the hexagon between them is drawn last.
@@ -119,6 +119,10 @@ pub fn svg(game: &ChineseCheckers, pawns: &Pawns) -> String {
         svg.polygon(&corners, seat.map_or("#ece6da", |seat| PALE[seat]));
     }
     svg.polygon(&inner.map(|(x, z)| at(x, z)), "#d9c9a3");
+    for (row, holes) in rows() {
+        let (x, y) = STAR.cells[holes.start].drawn_at(PITCH, middle);
+        svg.text(x - PITCH, y, PITCH * 0.4, "#888", &letter(row).to_string());
+    }
     for hole in 0..HOLES {
         let (x, y) = STAR.cells[hole].drawn_at(PITCH, middle);
         match pawns.on(hole) {
