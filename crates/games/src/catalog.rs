@@ -21,7 +21,9 @@ pub struct GameEntry {
 
 /// All games.
 pub const GAMES: &[GameEntry] = &[
+    abalone::ENTRY,
     backgammon::ENTRY,
+    chinesecheckers::ENTRY,
     connect4::ENTRY,
     dodgem::ENTRY,
     kalah::ENTRY,

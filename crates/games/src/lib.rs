@@ -3,12 +3,15 @@
 //! This crate names no search. Games are independent of each other; what they share stands in [`board`].
 #![warn(missing_docs)]
 
+pub mod abalone;
 pub mod backgammon;
 pub mod board;
 pub mod catalog;
+pub mod chinesecheckers;
 pub mod connect4;
 pub mod cumulative;
 pub mod dodgem;
+pub mod hex;
 pub mod kalah;
 pub mod othello;
 pub mod random_trees;

@@ -26,7 +26,9 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         )*};
     }
     fast![
+        abalone::Abalone,
         backgammon::Backgammon,
+        chinesecheckers::ChineseCheckers,
         connect4::Connect4,
         dodgem::Dodgem,
         kalah::Kalah,
