@@ -196,6 +196,10 @@ impl Rules for HeartsRules {
         if self.shoot == Shoot::Nothing {
             return (worst, best);
         }
+        if left == 0 {
+            let paid = self.settle(scores)[Player::new(seat)];
+            return (paid, paid);
+        }
         let taken: u32 = scores.iter().map(|&score| u32::from(score)).sum();
         let all = f64::from(taken + left);
         let sole = HeartsRules::sole(scores);

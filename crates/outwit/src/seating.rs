@@ -28,10 +28,14 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
     fast![
         backgammon::Backgammon,
         connect4::Connect4,
+        cumulative::Match<hearts::Hearts>,
+        cumulative::Match<spades::Spades>,
         dodgem::Dodgem,
+        hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
         random_trees::RandomTree,
+        spades::Spades,
         tictactoe::TicTacToe,
         tree::Tree,
     ];

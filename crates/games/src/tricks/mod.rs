@@ -293,10 +293,10 @@ impl<R: Rules> TrickGame<R> {
         position.to_pass -= 1;
         if position.to_pass == 0 {
             let given = position.hands.map(|hand| hand & position.passed);
-            for seat in 0..self.setup.seats {
+            for (seat, given) in given.into_iter().enumerate().take(self.setup.seats) {
                 let to = self.seat_after(seat as u8, self.setup.pass_to as u8);
-                position.hands[seat] &= !given[seat];
-                position.hands[to] |= given[seat];
+                position.hands[seat] &= !given;
+                position.hands[to] |= given;
             }
             position.passed = 0;
             self.seat_leader(position, 0);
@@ -476,7 +476,7 @@ impl<R: Rules> Game for TrickGame<R> {
         // What is left out follows from what is here.
         let table = u64::from(u32::from_le_bytes(trick)) << 32 | u64::from(u32::from_le_bytes(scores));
         let turn = u64::from(leader) << 16 | u64::from(position.played) << 8 | u64::from(to_pass);
-        hands.into_iter().chain([passed, table]).fold(turn, |key, word| Rng::hash(key, word))
+        hands.into_iter().chain([passed, table]).fold(turn, Rng::hash)
     }
 
     #[inline]

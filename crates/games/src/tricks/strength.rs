@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn a_promise_is_the_chance_to_beat_a_card_of_each_other_seat() {
-        // Own cards are A and 9 of A K Q J T 9: four others, three of them drawn.
+        // A and 9 against K, Q, J T. The king beats four of five cards, the queen three: 4 and 1 of ten draws of three.
         let hands = [0b1_0000_1000_0000, 0b0_1000_0000_0000, 0b0_0100_0000_0000, 0b0_0011_0000_0000];
-        assert_eq!(Strengths::of(4).of_suit(&hands, 0), [1024, 256, 0, 0]);
-        // K beats J, T and 9: three of the four cards that are not its own, of the ten draws of three from five; and so on.
+        assert_eq!(Strengths::of(4).of_suit(&hands, 0), [1024, 409, 102, 0]);
+        // Counted draw by draw.
         let count = |own: u64, others: u64| {
             let places: Vec<u32> = (0..13).filter(|place| others >> place & 1 == 1).collect();
             let mut wins = 0;

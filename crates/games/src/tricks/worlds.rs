@@ -60,15 +60,8 @@ impl<R: Rules> TrickGame<R> {
                         return None;
                     }
                     let mover = self.mover(&known.shown);
-                    // Whatever would have had to be played before this card was not there.
-                    let mut rest = self.pack;
-                    while mover != own {
-                        let first = self.legal(&known.shown, rest);
-                        if first == 0 || first & card.bit() != 0 {
-                            break;
-                        }
-                        known.lacks[mover] |= first;
-                        rest &= !first;
+                    if mover != own {
+                        known.lacks[mover] |= self.given_away(&known.shown, card.bit());
                     }
                     known.has[mover] &= !card.bit();
                     known.unseen &= !card.bit();
@@ -88,6 +81,18 @@ impl<R: Rules> TrickGame<R> {
             }
         }
         Some(known)
+    }
+
+    /// The cards that who plays this one cannot hold: whatever would have had to be played before it.
+    fn given_away(&self, position: &Position, card: u64) -> u64 {
+        let mut rest = self.pack;
+        loop {
+            let first = self.legal(position, rest);
+            if first == 0 || first & card != 0 {
+                return self.pack & !rest;
+            }
+            rest &= !first;
+        }
     }
 
     /// Deals the unseen cards to the others, every deal that agrees equally likely.
