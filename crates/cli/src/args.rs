@@ -1,8 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show, solve,
-    tour, winprob,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show,
+    solve, tour, winprob,
 };
 use clap::{Parser, Subcommand};
 

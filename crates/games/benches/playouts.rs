@@ -12,12 +12,16 @@ use outwit_games::board::Score;
 use outwit_games::catalog::GAMES;
 use outwit_games::chinesecheckers::{ChineseCheckers, Points};
 use outwit_games::connect4::Connect4;
+use outwit_games::cumulative::Match;
 use outwit_games::dodgem::{Blocked, Dodgem};
+use outwit_games::hearts::{Hearts, HeartsRules, Shoot};
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
+use outwit_games::spades::{Spades, SpadesRules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
+use outwit_games::tricks::Setup;
 use playout::{by_hand, playout};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -49,8 +53,16 @@ fn main() {
                 measure(entry.name, &Connect4::new(7, 6).expect("a board"), Some(by_hand::connect4), Some(3e6));
             }
             "dodgem" => measure(entry.name, &Dodgem::new(3, Blocked::Draw), None, None),
+            "hearts" => {
+                let rules = HeartsRules { shoot: Shoot::Nothing, queen_breaks: false };
+                measure(entry.name, &Hearts::new(rules, Setup::default()).expect("a table"), None, None);
+            }
             "kalah" => {
                 measure(entry.name, &Kalah::new(Rules::default()).expect("a size"), Some(by_hand::kalah), None);
+            }
+            "match" => {
+                let hand = Spades::new(SpadesRules { must_break: true }, Setup::default()).expect("a table");
+                measure(entry.name, &Match::new(hand, 10).expect("a match"), None, None);
             }
             "ngame" => measure(entry.name, &RandomTree::n_game(2, 10, 0.5).expect("a tree"), None, None),
             "othello" => {
@@ -58,6 +70,10 @@ fn main() {
                 measure(entry.name, &game, Some(by_hand::othello), Some(250e3));
             }
             "pgame" => measure(entry.name, &RandomTree::p_game(2, 10, 0.38, false).expect("a tree"), None, None),
+            "spades" => {
+                let game = Spades::new(SpadesRules { must_break: true }, Setup::default()).expect("a table");
+                measure(entry.name, &game, None, None);
+            }
             "tictactoe" => measure(entry.name, &TicTacToe, Some(by_hand::tictactoe), None),
             "tree" => {
                 let tree = Tree::from_json(include_str!("../trees/two-dice.json")).expect("a tree");

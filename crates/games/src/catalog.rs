@@ -26,11 +26,13 @@ pub const GAMES: &[GameEntry] = &[
     chinesecheckers::ENTRY,
     connect4::ENTRY,
     dodgem::ENTRY,
+    hearts::ENTRY,
     kalah::ENTRY,
     cumulative::ENTRY,
     random_trees::N_GAME,
     othello::ENTRY,
     random_trees::P_GAME,
+    spades::ENTRY,
     tictactoe::ENTRY,
     tree::ENTRY,
 ];
