@@ -329,6 +329,11 @@ impl Evaluation<Hearts> for HeartsEvaluation {
         intervals
     }
 
+    /// A point.
+    fn unit(&self, _game: &Hearts) -> f64 {
+        1.0
+    }
+
     fn span(&self, game: &Hearts) -> Option<Span> {
         let all = f64::from(game.stake());
         let sum = match (game.rules().shoot, self.kind) {

@@ -217,6 +217,11 @@ impl Evaluation<Spades> for SpadesEvaluation {
         intervals
     }
 
+    /// A trick.
+    fn unit(&self, _game: &Spades) -> f64 {
+        TRICK
+    }
+
     fn span(&self, game: &Spades) -> Option<Span> {
         Some(Span { lowest: 0.0, sum: TRICK * f64::from(game.stake()) })
     }

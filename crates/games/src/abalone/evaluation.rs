@@ -63,6 +63,11 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
         values
     }
 
+    /// A marble pushed off.
+    fn unit(&self, _game: &Abalone) -> f64 {
+        AbaloneEvaluation::MARBLE
+    }
+
     fn span(&self, game: &Abalone) -> Option<Span> {
         // All may win at the cap.
         Some(Span { lowest: 0.0, sum: game.seats as f64 })

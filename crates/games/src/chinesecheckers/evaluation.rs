@@ -99,6 +99,11 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
         Some(intervals)
     }
 
+    /// Three steps.
+    fn unit(&self, _game: &ChineseCheckers) -> f64 {
+        3.0 * ChineseCheckersEvaluation::STEP
+    }
+
     fn span(&self, game: &ChineseCheckers) -> Option<Span> {
         // All may win at the cap.
         Some(Span { lowest: 0.0, sum: game.seats as f64 })

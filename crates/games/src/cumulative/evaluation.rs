@@ -62,6 +62,10 @@ impl<G: Evaluated> Evaluation<Match<G>> for MatchEvaluation<G::Evaluation> {
         Some(game.with_standing(hand, intervals))
     }
 
+    fn unit(&self, game: &Match<G>) -> f64 {
+        self.0.unit(&game.inner)
+    }
+
     /// Hands that are over pay what the game pays; the hand being played is worth what the game's own evaluation allows;
     /// hands to come are worth their average.
     fn span(&self, game: &Match<G>) -> Option<Span> {
