@@ -31,8 +31,6 @@ pub struct Setting {
     pub seatings: Seatings,
     /// After how many moves a game is left; it then pays everybody 0.
     pub cap: u32,
-    /// How many hands a match has; 1 where games are single.
-    pub hands: u32,
     /// How many milliseconds an agent may overrun its time budget before it forfeits.
     pub grace_ms: u64,
     /// The budget given to agents that had none in their spec, as written.

@@ -25,7 +25,6 @@ fn main() {
         opening: 0,
         seatings: Seatings::All,
         cap: 1000,
-        hands: 1,
         grace_ms: 50,
         budget: None,
         sprt: None,

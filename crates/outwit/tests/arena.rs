@@ -31,7 +31,6 @@ fn setting(game: &str, agents: &[&str], deals: u64) -> Setting {
         opening: 4,
         seatings: Seatings::All,
         cap: 300,
-        hands: 1,
         grace_ms: 100,
         budget: None,
         sprt: None,
@@ -115,7 +114,9 @@ struct Misfit {
 }
 
 impl<G: Game> Agent<G> for Misfit {
-    fn begin(&mut self, _game: &G, _seat: Player, _seed: u64) {}
+    fn begin(&mut self, _game: &G, _seat: Player, _seed: u64) {
+        assert!(self.how != "does not begin", "no chair");
+    }
 
     fn choose(&mut self, view: &View<'_, G>, _control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         let first = view.moves()[0];
@@ -174,6 +175,7 @@ impl Catalogs for Misfits {
 fn an_agent_that_misbehaves_forfeits_with_the_reason_and_the_tournament_goes_on() {
     for (how, reason) in [
         ("panics", "it panicked: out of tea"),
+        ("does not begin", "it panicked: no chair"),
         ("errs", "no world fits what I have seen"),
         ("cheats", "not a legal move"),
         ("dawdles:time=10ms", "it thought for 500 ms, with a budget of 10 ms and a grace of 100 ms"),

@@ -1,7 +1,8 @@
 //! The table for people.
 
 use super::Standings;
-use super::words::TableColumn;
+use super::words::{TableColumn, number};
+use crate::statistics::FEW_DEALS;
 
 impl Standings {
     /// The table as text: the setting, a row an agent with the best first, and what it shows in sentences.
@@ -37,11 +38,22 @@ impl Standings {
 
     /// How to read the figures.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let mut notes = vec!["Intervals of 95 % by resampling deals (BCa bootstrap).".to_string()];
+        let mut notes = vec!["95 % intervals by resampling deals (BCa bootstrap)".to_string()];
+        if (2..FEW_DEALS as u64).contains(&self.deals) {
+            notes[0] += ", at least as wide as Student's";
+        }
+        notes[0] += match self.pairs.len() {
+            0 => ".",
+            1 => "; p by flipping the signs of deals.",
+            _ => "; p by flipping the signs of deals, corrected for",
+        };
         if self.pairs.len() > 1 {
-            notes[0] += &format!(" p by flipping deals, corrected for {} pairs (Holm).", self.pairs.len());
-        } else if !self.pairs.is_empty() {
-            notes[0] += " p by flipping deals.";
+            notes[0] += &format!(" {} pairs (Holm).", self.pairs.len());
+        }
+        if let Some(worth) = self.payoffs_per_win() {
+            let worth = number(worth, 4);
+            let worth = if worth.contains('.') { worth.trim_end_matches('0').trim_end_matches('.') } else { &worth };
+            notes.push(format!("Payoffs tell the same as win shares: 100 points are worth {worth}."));
         }
         if self.agents.iter().any(|row| row.rating.is_some()) {
             notes.push("Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.".into());

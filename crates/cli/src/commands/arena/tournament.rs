@@ -152,7 +152,6 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
         opening: arguments.opening,
         seatings: arguments.seatings,
         cap: arguments.cap,
-        hands: 1,
         grace_ms: arguments.grace,
         budget: arguments.budget.clone(),
         sprt: arguments.sprt.map(|(low, high)| SprtSetting {
@@ -338,10 +337,12 @@ fn table_of(store: &Store, id: i64, setting: &Setting, shown: &Shown, io: &mut I
     if let Some(folder) = &shown.plot {
         let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
-        let plots = [
-            ("win-share.svg", picture::win_shares_svg(&standings)),
-            ("differences.svg", picture::differences_svg(&standings)),
+        let mut plots = vec![
+            ("win-share.svg".to_string(), picture::win_shares_svg(&standings)),
+            ("differences.svg".to_string(), picture::differences_svg(&standings)),
         ];
+        let strength = picture::strength_svgs(&standings).into_iter();
+        plots.extend(strength.map(|(budget, svg)| (format!("strength-{budget}.svg"), svg)));
         for (name, svg) in plots {
             std::fs::write(folder.join(name), svg).map_err(failed)?;
         }
