@@ -207,6 +207,15 @@ impl Game for Match {
         })?;
         let mut hand =
             Hand { state: self.inner.read_position(inner)?, number, standing: [0.0f64.to_bits(); MAX_SEATS] };
+        // The hands before this one paid what is not this hand's.
+        let (each, before) = (self.inner.facts(), f64::from(number - 1));
+        let paid = if self.hand_is_over(&hand) { self.inner.payoffs(&hand.state) } else { Payoffs::default() };
+        let rest = || Player::all(self.players()).zip(&numbers).map(|(seat, has)| has - paid[seat]);
+        let is_between = |x: f64| (before * each.lowest - 1e-6..=before * each.highest + 1e-6).contains(&x);
+        let adds_up = each.sum.is_none_or(|sum| (rest().sum::<f64>() - before * sum).abs() <= 1e-6);
+        if !(rest().all(is_between) && adds_up) {
+            return Err(Problem::new(format!("no {before} hands before this one can have paid `{standing}`")));
+        }
         self.add(&mut hand, &Payoffs::new(&numbers));
         Ok(hand)
     }
@@ -368,6 +377,8 @@ mod tests {
             ("4 0,0 | ......... 1", "it is from 1 to 3"),
             ("1 0 | ......... 1", "2 numbers from -3 to 3"),
             ("1 9,-9 | ......... 1", "2 numbers from -3 to 3"),
+            ("1 1,-1 | ......... 1", "no 0 hands before this one can have paid `1,-1`"),
+            ("3 2,-1 | ......... 1", "no 2 hands before this one can have paid `2,-1`"),
             ("1 0,0 | z........ 1", "character 1 of the board"),
         ] {
             let problem = game.read_position(text).unwrap_err().to_string();

@@ -12,7 +12,7 @@ use outwit::Catalog;
 use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
-    has_fixed_start, picture, program_spec, try_engine,
+    has_fixed_start, picture, try_engine,
 };
 use outwit::game::{Clock, Game, Parameter, Spec};
 use outwit::search::named::catalog;
@@ -133,8 +133,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     };
     let mut agents = Vec::new();
     for agent in &arguments.agents {
-        // A program is an entrant too.
-        let spec = program_spec(agent).map_or_else(|| Spec::parse(agent), Ok)?;
+        let spec = specs::entrant_spec(agent)?;
         let spec = match &arguments.budget {
             Some(budget) => with_budget(spec, budget)?,
             None => spec,
