@@ -35,6 +35,9 @@ pub struct Setting {
     pub grace_ms: u64,
     /// The budget given to agents that had none in their spec, as written.
     pub budget: Option<String>,
+    /// Between which numbers the game's payoffs lie, where that is known: no interval reaches beyond.
+    #[serde(default)]
+    pub payoffs: Option<(f64, f64)>,
     /// A sequential test that may end the tournament early.
     pub sprt: Option<SprtSetting>,
 }

@@ -7,7 +7,7 @@ pub(crate) mod words;
 use crate::record::DealRecord;
 use crate::setting::Setting;
 use crate::statistics::{
-    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Resampled, Scores, Sprt, SprtResult, differences,
+    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Range, Resampled, Scores, Sprt, SprtResult, differences,
     ratings,
 };
 use outwit_game::Rng;
@@ -105,16 +105,20 @@ impl Standings {
         let bootstrap = Bootstrap::new(Rng::derive(setting.seed, STATISTICS_STREAM));
         let two = (number == 2).then(|| DealCounts::from_deals(&deals).and_then(Elo::new)).flatten();
         let scores = Scores::new(&deals, number);
+        let range = |measure: Measure| match (measure, setting.payoffs) {
+            (Measure::Payoff, Some((least, most))) => Range::Known(least, most),
+            _ => scores.range(measure),
+        };
         let columns: Vec<_> = Measure::ALL.into_iter().flat_map(|measure| scores.columns(measure)).collect();
         let resampled = bootstrap.draw(&columns);
-        let rated = if two.is_none() { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
+        let rated = if two.is_none() && number > 1 { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
         let estimate = |measure: Measure, agent: usize| {
             let resampled: &Resampled = &resampled[measure as usize * number + agent];
-            resampled.estimate(scores.range(measure))
+            resampled.estimate(range(measure))
         };
         let compared = |measure: Measure| {
             let own = measure as usize * number..(measure as usize + 1) * number;
-            differences(&columns[own.clone()], &resampled[own], scores.range(measure), bootstrap.seed)
+            differences(&columns[own.clone()], &resampled[own], range(measure), bootstrap.seed)
         };
         let mut agents: Vec<AgentRow> = (0..number)
             .map(|agent| AgentRow {

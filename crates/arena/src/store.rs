@@ -14,6 +14,8 @@ use std::time::Duration;
 const APPLICATION: i32 = 0x6F75_7477;
 /// The form of the tables. A store of another form is left alone.
 const FORM: i32 = 1;
+/// No database is shorter than its first page.
+const SHORTEST_FILE: u64 = 512;
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -68,6 +70,16 @@ impl Store {
         }
         if path.is_dir() {
             return Err(Trouble::request(format!("{} is a folder: a store is a file", path.display())));
+        }
+        if let Ok(data) = std::fs::metadata(path) {
+            let told = path.display();
+            if !data.is_file() {
+                return Err(Trouble::request(format!("{told} is no ordinary file, and a store is one")));
+            }
+            // SQLite takes a file shorter than its head for an empty one, and would write over it.
+            if (1..SHORTEST_FILE).contains(&data.len()) {
+                return Err(Trouble::request(format!("{told} is not a store of tournaments; it was left as it is")));
+            }
         }
         if let Some(folder) = path.parent().filter(|folder| create && !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
@@ -241,7 +253,7 @@ impl Store {
                     self.path.display()
                 )))
             }
-            (None, None) => Err(Trouble::request(format!("{} has no such tournament", self.path.display()))),
+            (None, None) => Err(Trouble::request(format!("{} holds no tournament yet", self.path.display()))),
         }
     }
 

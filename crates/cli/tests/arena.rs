@@ -193,6 +193,8 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         (vec!["tictactoe", "random", "greedy", "--budget", "patience=3"], "depth=D, nodes=N or time=T"),
         (vec!["tictactoe", "random", "greedy", "--deals", "0"], "deals"),
         (vec!["tictactoe", "engine:command=(/no/such/program)", "random"], "/no/such/program"),
+        (vec!["tictactoe", "random", "greedy", "--threads", "0"], "--threads"),
+        (vec!["tictactoe", "random", "greedy", "--opening", "4000000000"], "--opening"),
         (vec!["show"], "there is no store"),
     ] {
         let output = run(&words, &store.0);
@@ -210,4 +212,60 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         let told = text(&output.stderr);
         assert!(output.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
     }
+}
+
+#[test]
+fn what_is_no_store_is_refused_and_left_as_it_is() {
+    let folder = std::env::temp_dir();
+    let told = run(&["tictactoe", "random", "greedy", "--deals", "2"], &folder);
+    assert!(told.status.code() == Some(2) && text(&told.stderr).contains("is a folder"), "{}", text(&told.stderr));
+    for (name, bytes) in [("short", "x".to_string()), ("note", "dear diary, ".repeat(100))] {
+        let place = Scratch::new(name);
+        std::fs::write(&place.0, &bytes).unwrap();
+        for words in [&["tictactoe", "random", "greedy", "--deals", "2"][..], &["list"], &["resume"]] {
+            let told = run(words, &place.0);
+            assert!(told.status.code() == Some(2) && text(&told.stderr).contains("not a store"), "{words:?}");
+        }
+        assert_eq!(std::fs::read_to_string(&place.0).unwrap(), bytes);
+    }
+    // An empty file becomes one.
+    let place = Scratch::new("empty");
+    std::fs::write(&place.0, "").unwrap();
+    assert_eq!(text(&run(&["list"], &place.0).stdout), "no tournaments yet\n");
+    assert!(text(&run(&["resume"], &place.0).stderr).contains("holds no tournament yet"));
+    json(&["tictactoe", "random", "greedy", "--deals", "2", "--json"], &place.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_is_removed_in_the_middle_is_told_of() {
+    let store = Scratch::new("removed");
+    let mut child = arena(&["connect4", "alphabeta:depth=6", "greedy", "--deals", "1000000"], &store.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    while !text(&run(&["list", "--json"], &store.0).stdout).contains("tournament") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    store.clear();
+    let output = child.stderr.take().map(|mut err| {
+        let mut told = String::new();
+        std::io::Read::read_to_string(&mut err, &mut told).expect("text");
+        told
+    });
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert!(output.unwrap().contains("was removed or replaced while it was in use"));
+}
+
+#[test]
+fn too_many_seatings_are_sampled_and_the_result_says_so() {
+    let store = Scratch::new("sampled");
+    let mut words = vec!["tictactoe"];
+    words.extend(["random"; 28]);
+    words.extend(["--deals", "2", "--json"]);
+    let table = json(&words, &store.0);
+    assert_eq!((table["seatings"].as_u64(), table["seating_kind"].as_str()), (Some(120), Some("sample")));
+    let few = json(&["tictactoe", "random", "greedy", "--seatings", "sample:9", "--deals", "2", "--json"], &store.0);
+    assert_eq!((few["seatings"].as_u64(), few["seating_kind"].as_str()), (Some(2), Some("all")));
 }

@@ -27,6 +27,7 @@ fn main() {
         cap: 1000,
         grace_ms: 50,
         budget: None,
+        payoffs: None,
         sprt: None,
     };
     let no_files = |name: &str| Err(Problem::new(format!("no file {name}")));

@@ -33,6 +33,7 @@ fn setting(game: &str, agents: &[&str], deals: u64) -> Setting {
         cap: 300,
         grace_ms: 100,
         budget: None,
+        payoffs: None,
         sprt: None,
     }
 }

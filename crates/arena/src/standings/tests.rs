@@ -17,6 +17,7 @@ pub(crate) fn setting(agents: &[&str], deals: u64) -> Setting {
         cap: 500,
         grace_ms: 100,
         budget: None,
+        payoffs: None,
         sprt: None,
     }
 }
@@ -96,8 +97,8 @@ strong     68         66.2  53.2 to 78.2   +0.32  +0.06 to +0.56         5.0
 weak       68         33.8  21.8 to 46.8   -0.32  -0.56 to -0.06         5.0
 
 strong beats weak by 32 points (95 % 6 to 56, p = 0.017).
-Elo of strong over weak: +117 (95 % +31 to +218); normalised +114 ± 83.
-Likelihood that it is the stronger: 99.7 %. Deals by half points won: 4 2 11 2 15.
+Elo of strong over weak: +117 (95 % +27 to +225); normalised +114 ± 87.
+Likelihood that it is the stronger: 99.4 %. Deals by half points won: 4 2 11 2 15.
 Sequential test of normalised Elo 0 against -100: accepted -100 after 34 deals (log likelihood ratio 3.18, bounds -2.94 and 2.94).
 
 95 % intervals by resampling deals (BCa bootstrap); p by flipping the signs of deals.

@@ -30,8 +30,11 @@ impl Standings {
         if let Some(result) = &self.sprt {
             line(&self.sprt_words(result));
         }
-        self.troubles().iter().for_each(|trouble| line(trouble));
-        line("");
+        let troubles = self.troubles();
+        troubles.iter().for_each(|trouble| line(trouble));
+        if !(verdicts.is_empty() && troubles.is_empty()) {
+            line("");
+        }
         self.notes().iter().for_each(|note| line(note));
         text
     }
@@ -39,9 +42,6 @@ impl Standings {
     /// How to read the figures.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = vec!["95 % intervals by resampling deals (BCa bootstrap)".to_string()];
-        if (2..FEW_DEALS as u64).contains(&self.deals) {
-            notes[0] += ", at least as wide as Student's";
-        }
         notes[0] += match self.pairs.len() {
             0 => ".",
             1 => "; p by flipping the signs of deals.",
@@ -49,6 +49,9 @@ impl Standings {
         };
         if self.pairs.len() > 1 {
             notes[0] += &format!(" {} pairs (Holm).", self.pairs.len());
+        }
+        if (2..FEW_DEALS as u64).contains(&self.deals) {
+            notes.push(format!("With under {FEW_DEALS} deals, intervals are at least as wide as Student's."));
         }
         if let Some(worth) = self.payoffs_per_win() {
             let worth = number(worth, 4);

@@ -170,8 +170,13 @@ impl Standings {
         let size = |pair: &Difference| pair.estimate.value.abs();
         let (share, payoff) = both().max_by(|a, b| size(a.0).total_cmp(&size(b.0)))?;
         let worth = payoff.estimate.value / share.estimate.value;
+        let is_same = |share: f64, payoff: f64| (worth * share - payoff).abs() <= 1e-9 * worth;
         let agree = |(share, payoff): (&Difference, &Difference)| {
-            (worth * share.estimate.value - payoff.estimate.value).abs() <= 1e-9 * worth && share.p == payoff.p
+            let ends = match (share.estimate.interval, payoff.estimate.interval) {
+                (Some(shares), Some(payoffs)) => is_same(shares.0, payoffs.0) && is_same(shares.1, payoffs.1),
+                (shares, payoffs) => shares == payoffs,
+            };
+            is_same(share.estimate.value, payoff.estimate.value) && ends && share.p == payoff.p
         };
         (worth.is_finite() && worth > 0.0 && both().all(agree)).then_some(worth)
     }

@@ -339,7 +339,7 @@ fn students(value: f64, squares: f64, groups: usize, range: Range) -> (f64, f64)
 }
 
 /// The interval of a figure that is the same in every deal: so many deals may still be different.
-fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
+pub(super) fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
     let others = |level: f64| 1.0 - libm::exp(libm::log(level) / deals as f64);
     let width = most - least;
     if value >= most - ROUNDING * width {
