@@ -110,7 +110,10 @@ pub fn strength_svgs(standings: &Standings) -> Vec<(&'static str, String)> {
 mod tests {
     use super::*;
 
-    fn found(agents: &[&str]) -> Vec<(String, &'static str, Vec<(usize, f64)>)> {
+    /// Name, budget, members.
+    type Found = (String, &'static str, Vec<(usize, f64)>);
+
+    fn found(agents: &[&str]) -> Vec<Found> {
         let agents: Vec<String> = agents.iter().map(|agent| agent.to_string()).collect();
         families(&agents).into_iter().map(|family| (family.name, family.budget, family.members)).collect()
     }
