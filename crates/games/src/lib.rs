@@ -1,6 +1,6 @@
 //! The games of outwit: one file or folder a game, and [`catalog`], the one list of them.
 //!
-//! This crate names no search. Games are independent of each other; what they share stands in [`board`].
+//! This crate names no search. Games are independent of each other; what they share stands in [`board`] and [`hex`].
 #![warn(missing_docs)]
 
 pub mod abalone;

@@ -23,7 +23,7 @@ mod text;
 
 use crate::catalog::GameEntry;
 pub use evaluation::AbaloneEvaluation;
-use hexagon::{BOARD, OFFSETS, each, next};
+use hexagon::{OFFSETS, next};
 use lines::Line;
 use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Turn, find_move};
 
