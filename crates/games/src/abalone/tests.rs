@@ -331,6 +331,7 @@ fn evaluations_tell_the_winners_and_hold_everything_undecided_between() {
     let mut ends = 0;
     for game in [game(2), game(3), Abalone::new(3, false, 60).unwrap()] {
         sample(&game, 6, 7, |marbles| {
+            assert_eq!(game.read_position(&game.position_text(marbles)).as_ref(), Ok(marbles));
             for index in 0..game.evaluations().len() {
                 let evaluation = game.evaluation(index);
                 let (values, intervals) = (evaluation.values(&game, marbles), evaluation.intervals(&game, marbles));
