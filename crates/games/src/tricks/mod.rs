@@ -132,6 +132,12 @@ impl Position {
         self.hands[seat.index()]
     }
 
+    /// The cards each seat holds; seats the table does not have hold none.
+    #[inline]
+    pub fn hands(&self) -> [u64; SEATS] {
+        self.hands
+    }
+
     /// Whether all cards are played.
     #[inline]
     pub fn is_over(&self) -> bool {
