@@ -13,7 +13,7 @@
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
-use crate::tricks::strength::{Strengths, WHOLE, floor};
+use crate::tricks::strength::{self, Strengths, WHOLE, floor};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
 use outwit_game::{
     AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Problem, Span,
@@ -338,11 +338,11 @@ impl Evaluation<Hearts> for HeartsEvaluation {
     }
 
     fn features(&self, _game: &Hearts, position: &Position, out: &mut Vec<f64>) {
-        crate::tricks::features(position, self.strengths, out);
+        strength::features(position, self.strengths, out);
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        crate::tricks::FEATURES
+        strength::FEATURES
     }
 }
 

@@ -12,7 +12,7 @@
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{Card, SPADES, suit};
-use crate::tricks::strength::{Strengths, WHOLE, floor};
+use crate::tricks::strength::{self, Strengths, WHOLE, floor};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
 use outwit_game::{
     AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Span,
@@ -221,11 +221,11 @@ impl Evaluation<Spades> for SpadesEvaluation {
     }
 
     fn features(&self, _game: &Spades, position: &Position, out: &mut Vec<f64>) {
-        crate::tricks::features(position, self.strengths, out);
+        strength::features(position, self.strengths, out);
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        crate::tricks::FEATURES
+        strength::FEATURES
     }
 }
 

@@ -273,7 +273,7 @@ fn a_view_that_no_deal_agrees_with_has_no_world() {
     assert_eq!(game.sample(&View::told(&game, seat, &twice, &[]), &mut Rng::new(0)), None);
     let cards = vec![read("KC"); 30];
     let told: Vec<_> = [seen[0].clone()].into_iter().chain(cards).collect();
-    let _ = game.sample(&View::told(&game, seat, &told, &[]), &mut Rng::new(0));
+    assert_eq!(game.sample(&View::told(&game, seat, &told, &[]), &mut Rng::new(0)), None);
 }
 
 #[test]
@@ -306,6 +306,8 @@ fn what_a_seat_sees_is_told_in_words_that_read_back() {
         "?/?/?/...AKQJ - pass 0,0,0,0 12 to pass unseen AKQJ.AKQJ.AKQ.J",
         "?/?/?/...AKQJ - pass 0,0,0,0 unseen AKQJ.AKQJ.AKQJ.",
         "A.../?/?/...AKQJ 1 - 0,0,0,0 unseen AKQJ.AKQJ.AKQJ.",
+        "?/?/?/...AKQJ 1 2H 0,0,0,0 unseen AKQ.AKQJ.AKQJ.",
+        "?/?/?/...AKQ - pass 0,0,0,0 12 to pass unseen AKQ.AKQ.AKQ.",
     ] {
         assert!(game.read_seen(Player::new(3), text).is_err(), "{text}");
     }

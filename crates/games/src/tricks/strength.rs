@@ -4,8 +4,8 @@
 //! the other seats hold: all of them if they are fewer. Cards that are gone count for nothing, so a position and the same
 //! position with other names for its cards promise the same. Promises are counted in 1/[`WHOLE`], so that sums are exact.
 
-use super::SEATS;
 use super::cards::LANE;
+use super::{Position, SEATS};
 use std::sync::OnceLock;
 
 /// A certain trick.
@@ -88,6 +88,40 @@ fn promise(own: u32, held: u32, others: u32) -> u16 {
         binomial(lower, drawn) * u64::from(WHOLE) / binomial(theirs, drawn)
     };
     (0..held).filter(|place| own >> place & 1 == 1).map(of_card).sum::<u64>() as u16
+}
+
+/// What classifiers are told of a card table: for each seat what it has taken and what its suits promise, in tricks. Seats a
+/// table does not have hold 0.
+pub(crate) const FEATURES: &[&str] = &[
+    "seat 1 has",
+    "seat 1 clubs",
+    "seat 1 diamonds",
+    "seat 1 hearts",
+    "seat 1 spades",
+    "seat 2 has",
+    "seat 2 clubs",
+    "seat 2 diamonds",
+    "seat 2 hearts",
+    "seat 2 spades",
+    "seat 3 has",
+    "seat 3 clubs",
+    "seat 3 diamonds",
+    "seat 3 hearts",
+    "seat 3 spades",
+    "seat 4 has",
+    "seat 4 clubs",
+    "seat 4 diamonds",
+    "seat 4 hearts",
+    "seat 4 spades",
+];
+
+/// Pushes [`FEATURES`].
+pub(crate) fn features(position: &Position, strengths: &Strengths, out: &mut Vec<f64>) {
+    let suits = [0, 1, 2, 3].map(|suit| strengths.of_suit(&position.hands, suit));
+    for seat in 0..SEATS {
+        out.push(position.scores[seat].into());
+        out.extend(suits.map(|promises| f64::from(promises[seat]) / f64::from(WHOLE)));
+    }
 }
 
 #[cfg(test)]
