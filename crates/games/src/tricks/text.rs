@@ -53,6 +53,11 @@ struct Draft {
     scores: [u8; SEATS],
 }
 
+/// How many cards a seat has set aside when so many are in all: each seat in turn chooses all of its own.
+fn chosen_in_turn(seat: usize, total: u32) -> u32 {
+    total.saturating_sub(seat as u32 * u32::from(PASSED)).min(PASSED.into())
+}
+
 impl<R: Rules> TrickGame<R> {
     fn seats(&self) -> usize {
         self.setup.seats
@@ -233,8 +238,7 @@ impl<R: Rules> TrickGame<R> {
         let counts: Vec<u32> = hands[..self.seats()].iter().map(|hand| (hand & set).count_ones()).collect();
         let total: u32 = counts.iter().sum();
         let all = u32::from(PASSED) * self.seats() as u32;
-        let in_turn = |seat: usize| total.saturating_sub(seat as u32 * u32::from(PASSED)).min(PASSED.into());
-        if total >= all || counts.iter().enumerate().any(|(seat, &count)| count != in_turn(seat)) {
+        if total >= all || counts.iter().enumerate().any(|(seat, &count)| count != chosen_in_turn(seat, total)) {
             return Err(Problem::new(format!(
                 "each seat in turn sets {PASSED} cards aside and all change hands after the last, so the seats cannot have set aside {counts:?}"
             )));
@@ -343,11 +347,10 @@ impl<R: Rules> TrickGame<R> {
         if let Some(set_aside) = &draft.aside {
             let all = PASSED * self.seats() as u8;
             let set = set_aside.iter().fold(0, |set, card| set | card.bit());
-            let to_pass = to_pass.and_then(|number| number.parse().ok()).filter(|number| (1..=all).contains(number));
-            let fits = self.setup.pass_to > 0
-                && shown.left == self.full
-                && set & !own_cards == 0
-                && set.count_ones() <= PASSED.into();
+            let to_pass = to_pass.and_then(|number| number.parse().ok()).filter(|number: &u8| {
+                (1..=all).contains(number) && set.count_ones() == chosen_in_turn(own, u32::from(all - number))
+            });
+            let fits = self.setup.pass_to > 0 && shown.left == self.full && set & !own_cards == 0;
             let (true, Some(to_pass)) = (fits, to_pass) else {
                 return Err(Problem::new(format!(
                     "`{table}` does not say how many of {all} cards are still to be passed"
