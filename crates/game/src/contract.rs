@@ -253,6 +253,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         false
     }
 
+    /// Whether play stops here for no reason of the game's: a written tree was cut, and what it pays is an estimate.
+    #[inline]
+    fn is_frontier(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// How many plies to look ahead from here when about `depth` are wanted: trick games stop where a trick ends.
     #[inline]
     fn look_ahead(&self, _state: &Self::State, depth: u32) -> u32 {

@@ -136,6 +136,12 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
         self.0.intervals_after_best(game, state)
     }
+    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
+        self.0.opinions(game, state, out);
+    }
+    fn unit(&self, game: &AnyGame) -> f64 {
+        self.0.unit(game)
+    }
     fn span(&self, game: &AnyGame) -> Option<Span> {
         self.0.span(game)
     }
@@ -168,6 +174,12 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
         self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    }
+    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
+        self.0.opinions(game.expect(), state_of::<G>(state), out);
+    }
+    fn unit(&self, game: &AnyGame) -> f64 {
+        self.0.unit(game.expect())
     }
     fn span(&self, game: &AnyGame) -> Option<Span> {
         self.0.span(game.expect())
@@ -228,6 +240,7 @@ trait DynGame: Any + Send + Sync {
     fn table_key(&self, state: &AnyState) -> u64;
     fn banked(&self, state: &AnyState) -> f64;
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool;
+    fn is_frontier(&self, state: &AnyState) -> bool;
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
@@ -325,6 +338,9 @@ impl<G: Evaluated> DynGame for G {
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
         Game::stand_ins(self, state_of::<G>(state), &moves, out)
+    }
+    fn is_frontier(&self, state: &AnyState) -> bool {
+        Game::is_frontier(self, state_of::<G>(state))
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         Game::look_ahead(self, state_of::<G>(state), depth)
@@ -472,6 +488,9 @@ impl Game for AnyGame {
     }
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         self.0.stand_ins(state, moves, out)
+    }
+    fn is_frontier(&self, state: &AnyState) -> bool {
+        self.0.is_frontier(state)
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         self.0.look_ahead(state, depth)

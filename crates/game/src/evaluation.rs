@@ -59,6 +59,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
         intervals
     }
 
+    /// What it is worth to every seat in the eyes of several judges, one vector each. One judge, by default.
+    fn opinions(&self, game: &G, state: &G::State, out: &mut Vec<Payoffs>) {
+        out.push(self.values(game, state));
+    }
+
     /// The values after the mover's best move, without making it: where a move changes the mover's value alone, so that the
     /// move that raises it most is best whatever anybody is after. `None` where that is not so, or a move may end the game,
     /// or it would be no quicker than looking.
@@ -69,6 +74,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// The same for intervals.
     fn intervals_after_best(&self, _game: &G, _state: &G::State) -> Option<[Interval; MAX_SEATS]> {
         None
+    }
+
+    /// What a notable gain is worth, in the units of the values: a trick, a pushed marble. Thresholds are counted in it.
+    fn unit(&self, _game: &G) -> f64 {
+        1.0
     }
 
     /// Bounds of all values and payoffs, where they are known. Searches for many seats prune by them.

@@ -7,6 +7,7 @@
 
 use outwit::game::{
     Agent, Budget, Control, Evaluated, Evaluation, Game, Payoffs, Player, Problem, Rng, SeatValues, Table, Turn,
+    equally_good,
 };
 use outwit::games::tree::Tree;
 use outwit::search::backup::Backup;
@@ -22,16 +23,8 @@ pub struct Hurwicz {
     root: Player,
 }
 
-/// What a node remembers of the children seen so far.
-pub struct Extremes {
-    worst: f64,
-    best: f64,
-    mean: f64,
-}
-
 impl Backup for Hurwicz {
     type Value = f64; // what the root's seat gets
-    type Folded = Extremes;
 
     fn exact(&self, payoffs: &Payoffs) -> f64 {
         payoffs[self.root]
@@ -41,26 +34,25 @@ impl Backup for Hurwicz {
         evaluation.value(game, state, self.root)
     }
 
-    fn begin(&self, _turn: Turn) -> Extremes {
-        Extremes { worst: f64::INFINITY, best: f64::NEG_INFINITY, mean: 0.0 }
-    }
-
-    fn fold(&self, _turn: Turn, seen: &mut Extremes, weight: f64, child: &f64) {
-        seen.worst = seen.worst.min(*child);
-        seen.best = seen.best.max(*child);
-        seen.mean += weight * child; // at a chance node the weights are probabilities
-    }
-
-    fn finish(&self, turn: Turn, seen: Extremes) -> f64 {
+    fn settle(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
+        let worst = children.iter().copied().fold(f64::INFINITY, f64::min);
+        let best = children.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         match turn {
-            Turn::Of(player) if player == self.root => seen.best,
-            Turn::Of(_) => PESSIMISM * seen.worst + (1.0 - PESSIMISM) * seen.best,
-            Turn::Chance | Turn::Over => seen.mean,
+            Turn::Of(player) if player == self.root => best,
+            Turn::Of(_) => PESSIMISM * worst + (1.0 - PESSIMISM) * best,
+            // At a chance node the weights are the probabilities of the outcomes.
+            Turn::Chance | Turn::Over => children.iter().zip(weights).map(|(value, weight)| weight * value).sum(),
         }
     }
 
-    fn liking(&self, player: Player, value: &f64) -> f64 {
-        if player == self.root { *value } else { -value }
+    fn prefers(&self, player: Player, child: &f64, best: &f64) -> bool {
+        if player == self.root { child > best } else { child < best }
+    }
+
+    fn picks(&self, player: Player, children: &[f64], _ranks: &[f64], out: &mut Vec<f64>) {
+        let liking = |&value: &f64| if player == self.root { value } else { -value };
+        let best = children.iter().map(liking).fold(f64::NEG_INFINITY, f64::max);
+        out.extend(children.iter().map(|value| f64::from(u8::from(equally_good(liking(value), best)))));
     }
 
     fn seat_values<G: Game>(&self, _game: &G, value: &f64) -> SeatValues {
@@ -72,12 +64,12 @@ impl Backup for Hurwicz {
 
 /// The page: one choice on each axis, and a character.
 pub fn hurwicz<G: Evaluated>(game: &G, budget: Budget) -> impl Agent<G> + use<G> {
-    let search = DepthFirst {
-        budget,                             // grow: full width to a depth
-        evaluation: game.evaluation(0),     // value: the game's first evaluation
-        backup: |root, _| Hurwicz { root }, // backup: ours
-        others: Adversary,                  // belief: none; the backup decides for the others
-    };
+    let search = DepthFirst::new(
+        budget,                     // grow: full width to a depth
+        game.evaluation(0),         // value: the game's first evaluation
+        Adversary,                  // belief: none; the backup decides for the others
+        |root, _| Hurwicz { root }, // backup: ours
+    );
     Searcher::new(search, Character::default())
 }
 

@@ -8,7 +8,6 @@ use outwit_game::{Budget, Control, Evaluated, Player, Rng};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::othello::Othello;
-use outwit_search::Search;
 use outwit_search::grow::{AlphaBeta, Options, Ties};
 use rivals::negamax::Plain;
 use rivals::peer::{self, Peer, PeerSearch};
@@ -70,7 +69,7 @@ fn speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
         ..Options::default()
     };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
-    let mut run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let mut run = || search.find(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
     let ((findings, ours), ((value, nodes), plain)) =
         race(|| timed(&mut run), || timed(|| Plain::new(game).search(&start, depth)));
     assert_eq!((findings.value[0], findings.nodes), (Some(value), nodes), "the same search");
@@ -89,7 +88,7 @@ fn full_speed<G: Evaluated>(name: &str, game: &G, depth: u32) {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     let options = Options { ties: Ties::One, ..Options::default() };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
-    let mut run = || search.search(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
+    let mut run = || search.find(game, &start, Player::FIRST, &Control::default()).expect("a legal start");
     // Ours keeps its table from run to run; so that the rival does not pay for its own, that is made beforehand.
     let rival = || {
         let rival = Tabled::new(game, options.table_bytes);
@@ -116,7 +115,7 @@ where
     let options = Options { ties: Ties::One, ..Options::default() };
     let mut search = AlphaBeta::new(budget, options, game.evaluation(0));
     let (findings, seconds) =
-        timed(|| search.search(&game, &start, Player::FIRST, &Control::default()).expect("a legal start"));
+        timed(|| search.find(&game, &start, Player::FIRST, &Control::default()).expect("a legal start"));
     let (peer, peer_seconds) = timed(|| peer::peer_nodes(&game, &start, depth));
     println!(
         "  {name:<9} depth {depth:>2}: {:>9} nodes in {seconds:.2} s; minimax 0.6: {peer} nodes in {peer_seconds:.2} s; ratio {:.2}",

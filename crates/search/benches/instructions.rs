@@ -13,7 +13,7 @@ mod tabled;
 #[path = "rivals/negamax.rs"]
 mod untabled;
 
-use outwit_game::{Budget, Control, Evaluated, Game, Player, Rng, Turn, perft};
+use outwit_game::{Budget, Control, Evaluated, Game, Player, Rng, Table, Turn, perft};
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
@@ -179,12 +179,16 @@ fn alpha_beta<G: Evaluated>(times: u32, game: &G, options: Options, depth: u32) 
 fn minimax<G: Evaluated>(times: u32, game: &G, depth: u32) -> u64 {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     let backup = |root, _| Minimax { root };
-    nodes(times, game, DepthFirst { budget, evaluation: game.evaluation(0), others: Adversary, backup })
+    nodes(times, game, DepthFirst::plain(budget, game.evaluation(0), Adversary, backup))
 }
 
 fn nodes<G: Game>(times: u32, game: &G, mut search: impl Search<G>) -> u64 {
     let (state, seat) = start(game);
-    let mut run = || search.search(game, &state, seat, &Control::default()).expect("a legal start").nodes;
+    let table = Table::at(game, state);
+    let mut run = || {
+        let findings = search.search(&table.view(seat), &mut Rng::new(0), &Control::default());
+        findings.expect("a legal start").nodes
+    };
     (0..times).map(|_| run()).sum()
 }
 

@@ -19,10 +19,8 @@ pub struct Character {
 impl Character {
     /// From the settings every agent has.
     pub(crate) fn from_settings(settings: &Settings) -> Character {
-        Character {
-            temperature: settings.real("temperature").unwrap_or(0.0),
-            blunder: settings.real("blunder").unwrap_or(0.0),
-        }
+        let number = |name: &str| if settings.declares(name) { settings.real(name).unwrap_or(0.0) } else { 0.0 };
+        Character { temperature: number("temperature"), blunder: number("blunder") }
     }
 
     /// Whether the choice depends on how good the moves that are not best are.
@@ -42,6 +40,9 @@ impl Character {
                     *probability = libm::exp((value(place) - best) / self.temperature);
                 }
             }
+        }
+        if probabilities.iter().all(|&p| p == 0.0) && !findings.picks.is_empty() {
+            probabilities.copy_from_slice(&findings.picks);
         }
         if probabilities.iter().all(|&p| p == 0.0) {
             for &place in &findings.best {
@@ -103,7 +104,7 @@ mod tests {
             .collect();
         let best = best_of(&moves, Player::FIRST);
         let (value, line) = (UNKNOWN, Vec::new());
-        Findings { moves, best, value, line, nodes: 0, depth: 0, tree: None, remarks: Vec::new() }
+        Findings { moves, best, picks: Vec::new(), value, line, nodes: 0, depth: 0, tree: None, remarks: Vec::new() }
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Findings<M> {
     pub moves: Vec<Found<M>>,
     /// The places in `moves` of all equally good moves; never empty.
     pub best: Vec<usize>,
+    /// With what weight the search picks each move; empty when it picks among all of `best` alike.
+    pub picks: Vec<f64>,
     /// The value of the position to each seat.
     pub value: SeatValues,
     /// The play expected, starting with a best move.

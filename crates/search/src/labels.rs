@@ -7,7 +7,7 @@
 //! Without chance every value is what some finished position pays. Then a value is one byte: the place of that payoff in a
 //! sorted list.
 
-use crate::grow::graph::{Graph, Predecessors};
+use crate::grow::graph::{Graph, Predecessors, Topology};
 use outwit_game::{Game, Player, Problem, Turn};
 
 /// The value of every position to one seat, all others against it; play without end pays 0.
@@ -86,13 +86,14 @@ pub fn values<G: Game>(
     seat: Player,
     backwards: Option<&Predecessors>,
 ) -> Result<Values, Problem> {
-    let order = graph.parents_first();
+    let topology = &graph.topology;
+    let order = topology.parents_first();
     if order.is_none() && game.facts().chance {
         return Err(Problem::new("a game with chance whose positions come back is not solved exactly here"));
     }
-    let over = |number: usize| graph.turns[number].is_over();
+    let over = |number: usize| topology.turns[number].is_over();
     let pays = |number: usize| game.payoffs(&graph.states[number])[seat];
-    let has_chance = graph.turns.contains(&Turn::Chance);
+    let has_chance = topology.turns.contains(&Turn::Chance);
     // Step 1. What finished positions pay, each payoff once, and what endless play pays.
     let mut outcomes: Vec<f64> = Vec::new();
     let mut fits = !has_chance;
@@ -114,15 +115,15 @@ pub fn values<G: Game>(
         let place = |payoff: f64| outcomes.partition_point(|known| *known < payoff) as u8;
         let ended = |number: usize| place(pays(number) + 0.0);
         let places = match &order {
-            Some(order) => fold(graph, order, seat, ended, |_, _| unreachable!("there is no chance")),
-            None => Spreading::new(graph, seat, backwards, ended, place(0.0)).run(),
+            Some(order) => fold(topology, order, seat, ended, |_, _| unreachable!("there is no chance")),
+            None => Spreading::new(topology, seat, backwards, ended, place(0.0)).run(),
         };
         return Ok(Values::Labels(Labels { outcomes, places }));
     }
     let mean = |number: usize, after: &[f64]| mean(game, graph, number, after);
     Ok(Values::Numbers(match &order {
-        Some(order) => fold(graph, order, seat, pays, mean),
-        None => Spreading::new(graph, seat, backwards, pays, 0.0).run(),
+        Some(order) => fold(topology, order, seat, pays, mean),
+        None => Spreading::new(topology, seat, backwards, pays, 0.0).run(),
     }))
 }
 
@@ -156,8 +157,8 @@ impl Label for f64 {
     }
 }
 
-fn fold<G: Game, T: Label>(
-    graph: &Graph<G>,
+fn fold<T: Label>(
+    graph: &Topology,
     parents_first: &[u32],
     seat: Player,
     ended: impl Fn(usize) -> T,
@@ -189,8 +190,8 @@ fn fold<G: Game, T: Label>(
 /// Finished positions are taken in order of what they pay, best first, as long as they pay more than 0, which is what
 /// endless play pays. A position where the seat moves gets the value of the first successor that has one; a position where
 /// another moves, that of the last. Then the same from the other end. What is left is worth 0.
-struct Spreading<'a, G: Game, T> {
-    graph: &'a Graph<G>,
+struct Spreading<'a, T> {
+    graph: &'a Topology,
     backwards: Backwards<'a>,
     seat: Player,
     /// Finished positions and what they pay, best first.
@@ -204,14 +205,14 @@ enum Backwards<'a> {
     Own(Predecessors),
 }
 
-impl<'a, G: Game, T: Label> Spreading<'a, G, T> {
+impl<'a, T: Label> Spreading<'a, T> {
     fn new(
-        graph: &'a Graph<G>,
+        graph: &'a Topology,
         seat: Player,
         backwards: Option<&'a Predecessors>,
         ended: impl Fn(usize) -> T,
         endless: T,
-    ) -> Spreading<'a, G, T> {
+    ) -> Spreading<'a, T> {
         let over = (0..graph.len()).filter(|&number| graph.turns[number].is_over());
         let mut finished: Vec<(u32, T)> = over.map(|number| (number as u32, ended(number))).collect();
         finished.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(std::cmp::Ordering::Equal));

@@ -27,4 +27,4 @@ pub mod value;
 pub use character::Character;
 pub use expect::expected_payoffs;
 pub use findings::{Findings, Found};
-pub use searcher::{Search, Searcher};
+pub use searcher::{Search, Searcher, position};

@@ -1,19 +1,23 @@
-//! An agent that searches: it looks at the position, lets its character choose, and forgets.
+//! An agent that searches: it looks at what its seat may see, lets its character choose, and forgets.
 
 use crate::character::Character;
 use crate::findings::Findings;
 use outwit_game::{Agent, Control, Game, Player, Problem, Report, Rng, View};
 
-/// Something that finds out about a position of an open game.
+/// Something that finds out about a position.
 pub trait Search<G: Game>: Send {
-    /// Looks at a position in which `seat` is to move.
+    /// Looks at a position in which the view's seat is to move. All randomness comes from `rng`.
     fn search(
         &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
+        view: &View<'_, G>,
+        rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem>;
+}
+
+/// The position, for a search that has to see it.
+pub fn position<'a, G: Game>(view: &View<'a, G>) -> Result<&'a G::State, Problem> {
+    view.state().ok_or_else(|| Problem::new("this agent needs to see the position, and the game hides some of it"))
 }
 
 /// A search with a character, in a seat. Without memory: the same view and seed give the same answer.
@@ -41,14 +45,12 @@ impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         let seat = view.seat();
-        let Some(state) = view.state() else {
-            return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
-        };
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
-        let findings = self.search.search(view.game(), state, seat, control)?;
-        Ok(self.character.choose(findings, seat, &mut choice_rng(self.seed, view)))
+        let mut rng = choice_rng(self.seed, view);
+        let findings = self.search.search(view, &mut rng, control)?;
+        Ok(self.character.choose(findings, seat, &mut rng))
     }
 }
 

@@ -7,10 +7,9 @@
 //! The value of a seat is what it can get for certain, on average over chance, when all others play against it. In a
 //! two-seat zero-sum game that is the value of the game.
 
-use crate::grow::graph::{Graph, Predecessors};
+use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
-use crate::labels::{self, Values};
-use crate::searcher::Search;
+use crate::labels;
 use outwit_game::{Blind, Budget, Control, Game, MAX_SEATS, Player, Problem, SeatValues, Turn, equally_good};
 use std::sync::atomic::Ordering;
 
@@ -128,7 +127,7 @@ fn search_to_the_end<G: Game>(
     let Turn::Of(mover) = game.turn(state) else { unreachable!("only a player's position is searched") };
     let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
     let mut search = AlphaBeta::new(Budget::default(), options, Blind);
-    let findings = search.search(game, state, mover, control)?;
+    let findings = search.find(game, state, mover, control)?;
     if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
         return Err(Problem::new("stopped before the game was solved"));
     }
@@ -146,7 +145,7 @@ fn search_to_the_end<G: Game>(
 fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Problem> {
     let facts = game.facts();
     let players = game.players();
-    let mover = graph.turns[0].player();
+    let mover = graph.topology.turns[0].player();
     let is_zero_sum = facts.is_zero_sum_for_two(players);
     let mut value = [None; MAX_SEATS];
     let mut best = Vec::new();
@@ -186,18 +185,4 @@ fn outcome<G: Game>(game: &G, value: &SeatValues) -> Outcome {
         Some(0.0) if is_win_draw_loss => Outcome::Draw,
         _ => Outcome::Value,
     }
-}
-
-/// The value of every position of the graph to one seat, all others against it. Play without end pays 0.
-pub fn values_for<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
-    predecessors: &Predecessors,
-    seat: Player,
-) -> Result<Vec<f64>, Problem> {
-    let values = labels::values(game, graph, seat, Some(predecessors))?;
-    Ok(match values {
-        Values::Numbers(numbers) => numbers,
-        Values::Labels(labels) => (0..graph.len()).map(|number| labels.value(number)).collect(),
-    })
 }

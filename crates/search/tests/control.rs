@@ -9,7 +9,6 @@ use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
-use outwit_search::Search;
 use outwit_search::backup::Expectation;
 use outwit_search::belief::Modelled;
 use outwit_search::grow::DepthFirst;
@@ -173,15 +172,16 @@ impl<G: Evaluated> Agent<G> for Slow {
 fn a_search_whose_model_is_slow_looks_at_the_clock_whenever_it_has_asked_the_model() {
     let game = Connect4::new(7, 6).unwrap();
     let [time, asked] = [(); 2].map(|_| Arc::new(AtomicU64::new(0)));
-    let mut search = DepthFirst {
-        budget: Budget { time: Some(Duration::from_millis(32)), ..Budget::default() },
-        evaluation: Blind,
-        others: Modelled(Box::new(Slow { time: time.clone(), asked: asked.clone() })),
-        backup: |root, players| Expectation { root, players },
-    };
+    let mut search = DepthFirst::new(
+        Budget { time: Some(Duration::from_millis(32)), ..Budget::default() },
+        Blind,
+        Modelled(Box::new(Slow { time: time.clone(), asked: asked.clone() })),
+        |root, players| Expectation { root, players },
+    );
     let clock = Shared(time);
     let control = Control { clock: Some(&clock), ..Control::default() };
-    let findings = search.search(&game, &game.start(&mut Rng::new(0)), Player::FIRST, &control).unwrap();
+    let findings =
+        search.find(&game, &game.start(&mut Rng::new(0)), Player::FIRST, &mut Rng::new(0), &control).unwrap();
     // Six times five is 30; the seventh answer is late.
     assert_eq!((asked.load(Ordering::Relaxed), findings.depth), (7, 1));
 }

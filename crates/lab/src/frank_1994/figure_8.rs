@@ -6,26 +6,32 @@
 use crate::papers::Request;
 use crate::report::{Plot, Report};
 use outwit::arena::picture::{LinePlot, Point, Series};
-use outwit::game::{Evaluated, Evaluation};
+use outwit::game::{Evaluated, Evaluation, Problem};
 use outwit::games::dodgem::Dodgem;
-use outwit::search::analysis::{Compared, Survey};
+use outwit::search::analysis::{Classes, Compared, Survey};
+use outwit::search::grow::graph::Graph;
 
 /// Where both rules always decide well, says the thesis.
 const SETTLED: usize = 21;
 
-pub(super) fn accuracies(survey: &Survey<'_, Dodgem>, deepest: usize) -> [Vec<f64>; 2] {
-    let evaluation = survey.game.evaluation(0);
-    let classes = survey.classes(|game, cars| {
+pub(super) fn accuracies(game: &Dodgem, graph: &Graph<Dodgem>, deepest: usize) -> Result<[Vec<f64>; 2], Problem> {
+    let (survey, evaluation) = (Survey::new(game, graph)?, game.evaluation(0));
+    let classes = Classes::new(graph.states.iter().map(|cars| {
         let mut features = Vec::new();
         evaluation.features(game, cars, &mut features);
         features
-    });
-    [Compared::Minimax, Compared::Product].map(|rule| rule.accuracy(survey, &classes, deepest, |_| true))
+    }));
+    Ok([Compared::Minimax, Compared::Product].map(|rule| rule.accuracy(&survey, &classes, deepest, |_| true)))
 }
 
-pub(super) fn curves(report: &mut Report, survey: &Survey<'_, Dodgem>, request: &Request) {
+pub(super) fn curves(
+    report: &mut Report,
+    game: &Dodgem,
+    graph: &Graph<Dodgem>,
+    request: &Request,
+) -> Result<(), Problem> {
     let deepest = request.size.pick(SETTLED, 30);
-    let [minimax, product] = accuracies(survey, deepest);
+    let [minimax, product] = accuracies(game, graph, deepest)?;
     let percent = |accuracy: f64| 100.0 * accuracy;
     let ties = "the text says over 89 %. Equally good moves are chosen equally often here; with a fixed order of moves the \
                 number depends on the order, which the thesis does not say";
@@ -60,10 +66,14 @@ pub(super) fn curves(report: &mut Report, survey: &Survey<'_, Dodgem>, request: 
     };
     report.plots.push(Plot { name: "figure-8".into(), svg: plot.to_svg() });
     let drop = percent(minimax[5] - minimax[6]);
+    let is_settled =
+        |depth: &usize| [&minimax, &product].iter().all(|curve| curve[*depth..].iter().all(|a| *a > 1.0 - 1e-12));
+    let settled = (0..minimax.len()).find(is_settled);
     report.remarks.push(format!(
         "Figure 8. Minimax is pathological: searched 6 plies deep instead of 5 it decides {drop:.1} points worse. The product \
          rule swings between odd and even depths, and neither is better throughout: the curves cross. Both always decide \
          well from depth {} on.",
-        (0..minimax.len()).find(|&depth| [&minimax, &product].iter().all(|c| c[depth..].iter().all(|a| *a > 1.0 - 1e-12))).unwrap_or(SETTLED)
+        settled.unwrap_or(SETTLED)
     ));
+    Ok(())
 }

@@ -14,6 +14,7 @@ use crate::papers::{Exhibit, Paper, Request};
 use crate::progress::Progress;
 use crate::report::Report;
 use outwit::game::Problem;
+use outwit::search::analysis::Survey;
 
 pub(crate) const PAPER: Paper = Paper {
     id: "frank-1994",
@@ -53,15 +54,16 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
     if wants(&["Table 10", "Table 11", "Figure 7", "Figure 8", "Text"]) {
         progress.at("the graph of Dodgem", 0.9)?;
         let game = dodgem::game();
-        let survey = dodgem::survey(&game)?;
+        let graph = dodgem::graph(&game)?;
+        let survey = Survey::new(&game, &graph)?;
         if wants(&["Table 10", "Table 11"]) {
             dodgem::tables(&mut report, &survey);
         }
         if wants(&["Figure 7", "Text"]) {
-            dodgem::text(&mut report, &survey, request);
+            dodgem::text(&mut report, &graph, &survey, request);
         }
         if wants(&["Figure 8"]) {
-            figure_8::curves(&mut report, &survey, request);
+            figure_8::curves(&mut report, &game, &graph, request)?;
         }
     }
     Ok(report)

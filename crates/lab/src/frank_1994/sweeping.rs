@@ -22,7 +22,7 @@ impl Numbering {
                     seen[number as usize] = true;
                     order.push(number);
                     let number = number as usize;
-                    let mover = graph.turns[number].player().unwrap_or(Player::FIRST);
+                    let mover = graph.topology.turns[number].player().unwrap_or(Player::FIRST);
                     let moves = graph.moves(number).iter().zip(graph.targets(number));
                     let mut ranked: Vec<(u32, u32)> = moves.map(|(&mv, &child)| (rank(mover, mv), child)).collect();
                     ranked.sort_unstable();
@@ -49,8 +49,8 @@ impl Numbering {
 }
 
 /// Figure 7: how often its inner loop runs, and the labels it ends with.
-pub(super) fn labelling_iterations<G: Game>(survey: &Survey<'_, G>, numbering: &Numbering) -> (u64, Vec<i8>) {
-    let graph = &survey.graph;
+pub(super) fn labelling_iterations(survey: &Survey<'_>, numbering: &Numbering) -> (u64, Vec<i8>) {
+    let graph = survey.topology;
     // Finished positions have their value; all others begin as draws.
     let start = |number: usize| if graph.turns[number].is_over() { survey.labels.value(number) as i8 } else { 0 };
     let mut values: Vec<i8> = (0..graph.len()).map(start).collect();
@@ -81,8 +81,8 @@ pub(super) fn labelling_iterations<G: Game>(survey: &Survey<'_, G>, numbering: &
 }
 
 /// The weights of positions: how many passes until no number changes, and the weights.
-pub(super) fn weight_passes<G: Game>(survey: &Survey<'_, G>, numbering: &Numbering) -> (u64, Vec<f64>) {
-    let graph = &survey.graph;
+pub(super) fn weight_passes(survey: &Survey<'_>, numbering: &Numbering) -> (u64, Vec<f64>) {
+    let graph = survey.topology;
     let parents = graph.predecessors();
     let mut weights = vec![0.0; graph.len()];
     let mut passes = 0;

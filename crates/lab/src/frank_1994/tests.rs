@@ -83,12 +83,14 @@ fn dodgem_has_every_published_digit() {
     let figure = reproduced("Figure 7");
     assert!(figure.cells[..4].iter().all(|cell| cell.verdict == Verdict::Exact), "{figure:?}");
     let game = dodgem::game();
-    let survey = dodgem::survey(&game).unwrap();
+    let graph = dodgem::graph(&game).unwrap();
+    let survey = Survey::new(&game, &graph).unwrap();
     let extent = outwit::search::analysis::Extent::new(&survey);
     assert_eq!((extent.positions, extent.finished, extent.forced, extent.moves), (1_963, 98, 177, 5_373));
     assert_eq!(extent.by_outcome, [972, 43, 948]);
     assert_eq!(survey.labels.value(0), 1.0);
-    let plies = outwit::search::analysis::decision_plies(&survey.graph, &survey.labels, &survey.graph.predecessors());
+    let plies =
+        outwit::search::analysis::decision_plies(&graph.topology, &survey.labels, &graph.topology.predecessors());
     assert_eq!(plies[0], Some(19));
     for (chance, wanted) in survey.random_outcomes().into_iter().zip([0.447419, 0.073306, 0.479275]) {
         assert!((chance - wanted).abs() < 5e-7, "{chance}");
@@ -99,17 +101,18 @@ fn dodgem_has_every_published_digit() {
 #[test]
 fn sweeping_finds_the_same_labels_and_weights_at_known_costs() {
     let game = dodgem::game();
-    let survey = dodgem::survey(&game).unwrap();
-    let labels: Vec<i8> = (0..survey.graph.len()).map(|number| survey.labels.value(number) as i8).collect();
-    let breadth = labelling_iterations(&survey, &Numbering::breadth_first(&survey.graph));
+    let graph = dodgem::graph(&game).unwrap();
+    let survey = Survey::new(&game, &graph).unwrap();
+    let labels: Vec<i8> = (0..graph.len()).map(|number| survey.labels.value(number) as i8).collect();
+    let breadth = labelling_iterations(&survey, &Numbering::breadth_first(&graph));
     assert_eq!(breadth, (29_108, labels.clone()));
     let text = |cars: &_| outwit::game::Game::position_text(&game, cars);
-    let white = labelling_iterations(&survey, &Numbering::by_mover(&survey.graph, |cars| text(cars).ends_with('1')));
-    let black = labelling_iterations(&survey, &Numbering::by_mover(&survey.graph, |cars| text(cars).ends_with('2')));
+    let white = labelling_iterations(&survey, &Numbering::by_mover(&graph, |cars| text(cars).ends_with('1')));
+    let black = labelling_iterations(&survey, &Numbering::by_mover(&graph, |cars| text(cars).ends_with('2')));
     assert_eq!((white.0, black.0), (18_726, 18_691));
     for index in 0..50 {
         let order = dodgem::MoveOrder::draw(&mut outwit::game::Rng::stream(3, index));
-        let numbering = Numbering::depth_first(&survey.graph, |mover, mv| order.rank(mover, mv));
+        let numbering = Numbering::depth_first(&graph, |mover, mv| order.rank(mover, mv));
         let (iterations, values) = labelling_iterations(&survey, &numbering);
         assert!((17_600..=21_700).contains(&iterations) && values == labels, "{iterations}");
         let (passes, weights) = weight_passes(&survey, &numbering);
@@ -145,7 +148,7 @@ const CURVES: [[f64; 2]; 18] = [
 #[test]
 fn figure_8_has_both_curves_and_the_drop_from_depth_5_to_6() {
     let game = dodgem::game();
-    let curves = figure_8::accuracies(&dodgem::survey(&game).unwrap(), 30);
+    let curves = figure_8::accuracies(&game, &dodgem::graph(&game).unwrap(), 30).unwrap();
     for (rule, curve) in curves.iter().enumerate() {
         for (depth, accuracy) in curve.iter().enumerate() {
             let wanted = CURVES.get(depth).map_or(100.0, |both| both[rule]);

@@ -4,7 +4,7 @@ use super::whole;
 use crate::report::{Published, Report};
 use outwit::game::{Game, Problem};
 use outwit::games::tictactoe::{Board, TicTacToe};
-use outwit::search::analysis::{Counting, Extent, Joint, Siblings, Survey, entropy};
+use outwit::search::analysis::{Counting, Extent, Joint, Siblings, Survey, entropy, explore};
 
 /// The outcomes, the worst for X first.
 const OUTCOMES: [&str; 3] = ["O wins", "Draw", "X wins"];
@@ -37,14 +37,15 @@ pub(super) fn class(board: &Board) -> usize {
 const MOST: usize = 10_000;
 
 pub(super) fn tables(report: &mut Report) -> Result<(), Problem> {
-    let survey = Survey::new(&TicTacToe, &Board::default(), MOST, |_| true)?;
+    let graph = explore(&TicTacToe, &Board::default(), MOST, |_| true)?;
+    let survey = Survey::new(&TicTacToe, &graph)?;
     let endless = || Problem::new("tic-tac-toe has come back to a position");
     let all = survey.tree_siblings(1, |_| 0).ok_or_else(endless)?.remove(0);
     table_1(report, &Extent::new(&survey), &all);
     tables_2_to_4(report, all.joint(Counting::Nodes));
     table_5(report, &all);
     table_6(report, &survey.siblings_by_depth().ok_or_else(endless)?, &Extent::new(&survey));
-    let classes: Vec<usize> = survey.graph.states.iter().map(class).collect();
+    let classes: Vec<usize> = graph.states.iter().map(class).collect();
     let by_class = survey.tree_siblings(CLASSES.len(), |child| classes[child as usize]).ok_or_else(endless)?;
     table_7(report, &by_class, &all);
     Ok(())

@@ -4,16 +4,16 @@ use super::Survey;
 use super::classes::{ClassStatistics, Classes};
 use super::rules::{BoundsRule, Compared, ExpectationRule, ProductOfTails, Rule};
 use crate::probability::{Aim, PlayerModel};
-use outwit_game::{Game, Player, equally_good};
+use outwit_game::{Player, equally_good};
 
 /// How often decisions are right, by the depth to which each move is searched.
 pub type Accuracy = Vec<f64>;
 
 impl Compared {
     /// Its accuracy in a surveyed game at depths 0 to `deepest`. `tell` is called after each depth and says whether to go on.
-    pub fn accuracy<G: Game>(
+    pub fn accuracy(
         self,
-        survey: &Survey<'_, G>,
+        survey: &Survey<'_>,
         classes: &Classes,
         deepest: usize,
         tell: impl FnMut(usize) -> bool,
@@ -39,14 +39,14 @@ impl Compared {
 /// Positions count as often as random play visits them; finished ones are known at every depth. Of equally good moves each is
 /// chosen as often, exactly: the share of right ones among them counts. All positions and depths at once, by going through
 /// the graph once a depth.
-pub fn decision_accuracy<G: Game>(
-    survey: &Survey<'_, G>,
+pub fn decision_accuracy(
+    survey: &Survey<'_>,
     classes: &Classes,
     rule: &impl Rule,
     deepest: usize,
     mut tell: impl FnMut(usize) -> bool,
 ) -> Accuracy {
-    let (graph, labels, width) = (&survey.graph, &survey.labels, rule.width());
+    let (graph, labels, width) = (survey.topology, &survey.labels, rule.width());
     let statistics: ClassStatistics = survey.class_statistics(classes);
     // Step 1. Depth 0: the class of each position, or what it pays.
     let mut values = vec![0.0; graph.len() * width];

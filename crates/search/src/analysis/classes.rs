@@ -1,8 +1,6 @@
 //! Positions put into classes, and what the positions of a class are worth.
 
-use crate::grow::graph::Graph;
 use crate::labels::Labels;
-use outwit_game::Game;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -35,12 +33,11 @@ impl Ord for Key {
 }
 
 impl Classes {
-    /// Classifies every position of a graph.
-    pub fn new<G: Game>(game: &G, graph: &Graph<G>, mut class: impl FnMut(&G, &G::State) -> Vec<f64>) -> Classes {
+    /// From what a classifier says of each position, in order.
+    pub fn new(names: impl IntoIterator<Item = Vec<f64>>) -> Classes {
         let mut found: BTreeMap<Key, u32> = BTreeMap::new();
-        let mut of = Vec::with_capacity(graph.len());
-        for state in &graph.states {
-            let mut name = class(game, state);
+        let mut of = Vec::new();
+        for mut name in names {
             name.iter_mut().for_each(|number| *number += 0.0); // no minus zero
             let fresh = found.len() as u32;
             of.push(*found.entry(Key(name)).or_insert(fresh));

@@ -1,9 +1,9 @@
 //! How large a game is: its graph, its tree, how far away decisions are.
 
 use super::Survey;
-use crate::grow::graph::{Graph, Predecessors};
+use crate::grow::graph::{Predecessors, Topology};
 use crate::labels::Labels;
-use outwit_game::{Game, Player, Turn};
+use outwit_game::{Player, Turn};
 
 /// Numbers that say how large a game is.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,8 +34,8 @@ pub struct Extent {
 
 impl Extent {
     /// Measures a game.
-    pub fn new<G: Game>(survey: &Survey<'_, G>) -> Extent {
-        let graph = &survey.graph;
+    pub fn new(survey: &Survey<'_>) -> Extent {
+        let graph = survey.topology;
         let width = |number: usize| graph.targets(number).len() as u64;
         let over = |number: &usize| graph.turns[*number].is_over();
         let tree = survey.parents_first.is_some().then(|| layers(graph));
@@ -82,7 +82,7 @@ pub struct Layer {
 }
 
 /// The layers of the tree of move sequences, the start first. Endless where positions come back.
-pub fn layers<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Layer> {
+pub fn layers(graph: &Topology) -> impl Iterator<Item = Layer> {
     const NOWHERE: u32 = u32::MAX;
     let mut place = vec![NOWHERE; graph.len()];
     let mut next = Some(Layer { entries: vec![Entry { number: 0, ways: 1.0, chance: 1.0 }] });
@@ -112,7 +112,7 @@ pub fn layers<G: Game>(graph: &Graph<G>) -> impl Iterator<Item = Layer> {
 /// none where nobody wins.
 ///
 /// A position waits for the moves that keep its value: who wins goes by the first that is settled, who loses by the last.
-pub fn decision_plies<G: Game>(graph: &Graph<G>, labels: &Labels, backwards: &Predecessors) -> Vec<Option<u32>> {
+pub fn decision_plies(graph: &Topology, labels: &Labels, backwards: &Predecessors) -> Vec<Option<u32>> {
     let keeps = |number: usize| {
         graph.targets(number).iter().filter(move |&&child| labels.place(child as usize) == labels.place(number)).count()
     };

@@ -1,7 +1,7 @@
 //! How often random play visits each position.
 
-use crate::grow::graph::Graph;
-use outwit_game::{Game, Problem};
+use crate::grow::graph::Topology;
+use outwit_game::Problem;
 
 /// What is left of a game under way is followed until less than this is left of it.
 const NOTHING: f64 = 1e-22;
@@ -12,7 +12,7 @@ const MOST_SWEEPS: usize = 200_000;
 ///
 /// Without cycles one pass from the start suffices. With cycles, what arrives at a position is passed on to those after it,
 /// sweep after sweep, until practically every game has ended.
-pub fn visits<G: Game>(graph: &Graph<G>, parents_first: Option<&[u32]>) -> Result<Vec<f64>, Problem> {
+pub fn visits(graph: &Topology, parents_first: Option<&[u32]>) -> Result<Vec<f64>, Problem> {
     let mut visits = vec![0.0; graph.len()];
     if let Some(order) = parents_first {
         visits[0] = 1.0;
@@ -43,7 +43,7 @@ pub fn visits<G: Game>(graph: &Graph<G>, parents_first: Option<&[u32]>) -> Resul
 }
 
 /// In how many ways each position can be reached: how often it stands in the tree of move sequences. Exact up to 2^53.
-pub fn occurrences<G: Game>(graph: &Graph<G>, parents_first: &[u32]) -> Vec<f64> {
+pub fn occurrences(graph: &Topology, parents_first: &[u32]) -> Vec<f64> {
     let mut ways = vec![0.0; graph.len()];
     ways[0] = 1.0;
     for &number in parents_first {

@@ -21,17 +21,43 @@ pub use flow::{occurrences, visits};
 pub use rules::{BoundsRule, Compared, ExpectationRule, ProductOfTails, Rule};
 pub use together::{Families, FamilyDependence, Together};
 
-use crate::grow::graph::Graph;
+use crate::grow::graph::{Graph, Topology};
 use crate::labels::{self, Labels, Values};
 use outwit_game::{Game, Player, Problem, Turn};
 
-/// A game with the value of every position and how often random play visits it.
-pub struct Survey<'a, G: Game> {
-    /// The game.
-    pub game: &'a G,
-    /// Every position.
-    pub graph: Graph<G>,
-    /// What each is worth to seat 1.
+/// Finds every position of a game that can be analysed, at most so many. `tell` is called now and then with the number found,
+/// and says whether to go on.
+pub fn explore<G: Game>(
+    game: &G,
+    start: &G::State,
+    limit: usize,
+    mut tell: impl FnMut(usize) -> bool,
+) -> Result<Graph<G>, Problem> {
+    let facts = game.facts();
+    if facts.hidden || facts.chance || !facts.is_zero_sum_for_two(game.players()) {
+        return Err(Problem::new(
+            "only an open game for two without chance can be analysed, in which one wins what the other loses",
+        ));
+    }
+    let mut is_stopped = false;
+    let graph = Graph::explore(game, start, limit, |found| {
+        is_stopped = !tell(found);
+        !is_stopped
+    });
+    graph.ok_or_else(|| {
+        Problem::new(match is_stopped {
+            true => "stopped before all positions were found".to_string(),
+            false => format!("the game has more than {limit} positions"),
+        })
+    })
+}
+
+/// A game with the value of every position and how often random play visits it. It knows no game: all of what follows is the
+/// same machine code for all of them.
+pub struct Survey<'a> {
+    /// Who moves where.
+    pub topology: &'a Topology,
+    /// What each position is worth to seat 1.
     pub labels: Labels,
     /// How often a game of random moves visits each, on average.
     pub visits: Vec<f64>,
@@ -39,50 +65,40 @@ pub struct Survey<'a, G: Game> {
     pub parents_first: Option<Vec<u32>>,
 }
 
-impl<'a, G: Game> Survey<'a, G> {
-    /// Surveys a game from a position on, of at most so many positions. `tell` is called now and then with the number of
-    /// positions found, and says whether to go on.
-    pub fn new(
-        game: &'a G,
-        start: &G::State,
-        limit: usize,
-        tell: impl FnMut(usize) -> bool,
-    ) -> Result<Survey<'a, G>, Problem> {
-        let facts = game.facts();
-        if facts.hidden || facts.chance || !facts.is_zero_sum_for_two(game.players()) {
-            return Err(Problem::new(
-                "only an open game for two without chance can be analysed, in which one wins what the other loses",
-            ));
-        }
-        let graph = Graph::explore(game, start, limit, tell).ok_or_else(|| {
-            Problem::new(format!("the game has more than {limit} positions, or the analysis was stopped"))
-        })?;
-        if graph.turns.contains(&Turn::Chance) {
+impl<'a> Survey<'a> {
+    /// Surveys the graph of a game for two without chance.
+    pub fn new<G: Game>(game: &G, graph: &'a Graph<G>) -> Result<Survey<'a>, Problem> {
+        if graph.topology.turns.contains(&Turn::Chance) {
             return Err(Problem::new("a game with chance is not analysed"));
         }
-        let Values::Labels(labels) = labels::values(game, &graph, Player::FIRST, None)? else {
+        let Values::Labels(labels) = labels::values(game, graph, Player::FIRST, None)? else {
             return Err(Problem::new("the game has more than 255 different payoffs, too many to tell apart here"));
         };
-        let parents_first = graph.parents_first();
-        let visits = visits(&graph, parents_first.as_deref())?;
-        Ok(Survey { game, graph, labels, visits, parents_first })
+        Survey::of(&graph.topology, labels)
+    }
+
+    /// Surveys a graph whose values are known.
+    pub fn of(topology: &'a Topology, labels: Labels) -> Result<Survey<'a>, Problem> {
+        let parents_first = topology.parents_first();
+        let visits = visits(topology, parents_first.as_deref())?;
+        Ok(Survey { topology, labels, visits, parents_first })
     }
 
     /// The mover of a position that is not over.
     #[inline]
     pub fn mover(&self, number: usize) -> Option<Player> {
-        self.graph.turns[number].player()
+        self.topology.turns[number].player()
     }
 
     /// Expected plies of a game of random moves.
     pub fn random_length(&self) -> f64 {
-        (0..self.graph.len()).filter(|&number| self.mover(number).is_some()).map(|number| self.visits[number]).sum()
+        (0..self.topology.len()).filter(|&number| self.mover(number).is_some()).map(|number| self.visits[number]).sum()
     }
 
     /// How likely random play ends with each outcome of [`Labels::outcomes`].
     pub fn random_outcomes(&self) -> Vec<f64> {
         let mut outcomes = vec![0.0; self.labels.outcomes().len()];
-        for number in (0..self.graph.len()).filter(|&number| self.graph.turns[number].is_over()) {
+        for number in (0..self.topology.len()).filter(|&number| self.topology.turns[number].is_over()) {
             outcomes[self.labels.place(number)] += self.visits[number];
         }
         outcomes
@@ -97,7 +113,7 @@ impl<'a, G: Game> Survey<'a, G> {
     /// The same over the tree of move sequences, where a parent counts once for each way to reach it; none if positions come
     /// back, for the tree is then endless.
     pub fn tree_siblings(&self, groups: usize, group: impl Fn(u32) -> usize) -> Option<Vec<Siblings>> {
-        let ways = occurrences(&self.graph, self.parents_first.as_deref()?);
+        let ways = occurrences(self.topology, self.parents_first.as_deref()?);
         Some(self.siblings_by(groups, |number| ways[number], group))
     }
 
@@ -108,8 +124,8 @@ impl<'a, G: Game> Survey<'a, G> {
         group: impl Fn(u32) -> usize,
     ) -> Vec<Siblings> {
         let mut counted = vec![Siblings::new(self.labels.outcomes().len()); groups];
-        for number in 0..self.graph.len() {
-            let children = self.graph.targets(number);
+        for number in 0..self.topology.len() {
+            let children = self.topology.targets(number);
             dependence::add_family(
                 &mut counted,
                 &self.labels,
@@ -127,10 +143,10 @@ impl<'a, G: Game> Survey<'a, G> {
     pub fn siblings_by_depth(&self) -> Option<Vec<Siblings>> {
         self.parents_first.as_ref()?;
         let mut depths = vec![Siblings::new(self.labels.outcomes().len())];
-        for layer in layers(&self.graph) {
+        for layer in layers(self.topology) {
             let mut counted = [Siblings::new(self.labels.outcomes().len())];
             for entry in &layer.entries {
-                let children = self.graph.targets(entry.number as usize);
+                let children = self.topology.targets(entry.number as usize);
                 dependence::add_family(&mut counted, &self.labels, children, entry.ways, entry.chance, &|_| 0);
             }
             depths.extend(counted);
@@ -143,25 +159,20 @@ impl<'a, G: Game> Survey<'a, G> {
     /// How all siblings of a family depend on each other, over the graph.
     pub fn together(&self) -> Together {
         let mut families = Families::new(self.labels.outcomes().len());
-        for number in 0..self.graph.len() {
-            families.add(&self.labels, self.graph.targets(number), 1.0, self.visits[number]);
+        for number in 0..self.topology.len() {
+            families.add(&self.labels, self.topology.targets(number), 1.0, self.visits[number]);
         }
         families.finish()
     }
 
     /// The same over the tree of move sequences; none if positions come back.
     pub fn tree_together(&self) -> Option<Together> {
-        let ways = occurrences(&self.graph, self.parents_first.as_deref()?);
+        let ways = occurrences(self.topology, self.parents_first.as_deref()?);
         let mut families = Families::new(self.labels.outcomes().len());
         for (number, &ways) in ways.iter().enumerate() {
-            families.add(&self.labels, self.graph.targets(number), ways, self.visits[number]);
+            families.add(&self.labels, self.topology.targets(number), ways, self.visits[number]);
         }
         Some(families.finish())
-    }
-
-    /// Puts every position into a class.
-    pub fn classes(&self, class: impl FnMut(&G, &G::State) -> Vec<f64>) -> Classes {
-        Classes::new(self.game, &self.graph, class)
     }
 
     /// What the positions of each class are worth, weighted by visits.

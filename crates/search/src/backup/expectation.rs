@@ -1,6 +1,6 @@
 //! Expectation: one seat maximises, everybody else plays by given probabilities; so does chance.
 
-use super::Backup;
+use super::{Backup, all_seats, average, pick_best};
 use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn};
 
 /// Expected payoffs of all seats when `root` plays best for itself and the others play as believed.
@@ -16,7 +16,6 @@ pub struct Expectation {
 
 impl Backup for Expectation {
     type Value = Payoffs;
-    type Folded = Option<Payoffs>;
 
     fn exact(&self, payoffs: &Payoffs) -> Payoffs {
         *payoffs
@@ -26,33 +25,29 @@ impl Backup for Expectation {
         evaluation.values(game, state)
     }
 
-    fn begin(&self, _turn: Turn) -> Option<Payoffs> {
-        None
-    }
-
-    fn fold(&self, turn: Turn, folded: &mut Option<Payoffs>, weight: f64, child: &Payoffs) {
-        if turn == Turn::Of(self.root) {
-            if folded.is_none_or(|best| child[self.root] > best[self.root]) {
-                *folded = Some(*child);
-            }
-        } else {
-            folded.get_or_insert_default().add(weight, child);
+    fn settle(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
+        if turn != Turn::Of(self.root) {
+            return average(children, weights);
         }
+        let mut best = children[0];
+        for child in &children[1..] {
+            if child[self.root] > best[self.root] {
+                best = *child;
+            }
+        }
+        best
     }
 
-    fn finish(&self, _turn: Turn, folded: Option<Payoffs>) -> Payoffs {
-        folded.unwrap_or_default()
+    fn prefers(&self, player: Player, child: &Payoffs, best: &Payoffs) -> bool {
+        child[player] > best[player]
     }
 
-    fn liking(&self, player: Player, value: &Payoffs) -> f64 {
-        value[player]
+    fn picks(&self, player: Player, children: &[Payoffs], ranks: &[f64], out: &mut Vec<f64>) {
+        let likings: Vec<f64> = children.iter().map(|value| value[player]).collect();
+        pick_best(&likings, ranks, out);
     }
 
     fn seat_values<G: Game>(&self, _game: &G, value: &Payoffs) -> SeatValues {
-        let mut values = SeatValues::default();
-        for player in Player::all(self.players) {
-            values[player.index()] = Some(value[player]);
-        }
-        values
+        all_seats(self.players, value)
     }
 }

@@ -1,6 +1,6 @@
 //! Minimax: one seat maximises its own payoff, everybody else minimises it; chance averages.
 
-use super::Backup;
+use super::{Backup, pick_best};
 use crate::findings::seat_values;
 use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn};
 
@@ -12,9 +12,14 @@ pub struct Minimax {
     pub root: Player,
 }
 
+impl Minimax {
+    fn liking(&self, player: Player, value: f64) -> f64 {
+        if player == self.root { value } else { -value }
+    }
+}
+
 impl Backup for Minimax {
     type Value = f64;
-    type Folded = f64;
 
     fn exact(&self, payoffs: &Payoffs) -> f64 {
         payoffs[self.root]
@@ -24,28 +29,28 @@ impl Backup for Minimax {
         evaluation.value(game, state, self.root)
     }
 
-    fn begin(&self, turn: Turn) -> f64 {
+    fn after_best<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Option<f64> {
+        // A move that changes its mover's value alone leaves the root's as it is, unless the root moves.
+        evaluation.values_after_best(game, state).map(|values| values[self.root])
+    }
+
+    fn settle(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
         match turn {
-            Turn::Of(player) if player == self.root => f64::NEG_INFINITY,
-            Turn::Of(_) => f64::INFINITY,
-            Turn::Chance | Turn::Over => 0.0,
+            Turn::Of(player) if weights.is_empty() => {
+                let values = children.iter().map(|&value| self.liking(player, value));
+                self.liking(player, values.fold(f64::NEG_INFINITY, f64::max))
+            }
+            _ => children.iter().zip(weights).map(|(value, weight)| weight * value).sum(),
         }
     }
 
-    fn fold(&self, turn: Turn, folded: &mut f64, weight: f64, child: &f64) {
-        *folded = match turn {
-            Turn::Of(player) if player == self.root => folded.max(*child),
-            Turn::Of(_) => folded.min(*child),
-            Turn::Chance | Turn::Over => *folded + weight * child,
-        };
+    fn prefers(&self, player: Player, child: &f64, best: &f64) -> bool {
+        self.liking(player, *child) > self.liking(player, *best)
     }
 
-    fn finish(&self, _turn: Turn, folded: f64) -> f64 {
-        folded
-    }
-
-    fn liking(&self, player: Player, value: &f64) -> f64 {
-        if player == self.root { *value } else { -value }
+    fn picks(&self, player: Player, children: &[f64], ranks: &[f64], out: &mut Vec<f64>) {
+        let likings: Vec<f64> = children.iter().map(|&value| self.liking(player, value)).collect();
+        pick_best(&likings, ranks, out);
     }
 
     fn seat_values<G: Game>(&self, game: &G, value: &f64) -> SeatValues {

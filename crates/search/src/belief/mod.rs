@@ -4,7 +4,7 @@ mod models;
 
 pub use models::{Adversary, Modelled, Uniform};
 
-use outwit_game::{Control, Game, Player, Problem};
+use outwit_game::{Control, Game, Player, Problem, Rng};
 
 /// How the seats that are not ours are believed to choose.
 pub trait Others<G: Game>: Send {
@@ -12,12 +12,14 @@ pub trait Others<G: Game>: Send {
     const THINKS: bool = false;
 
     /// Pushes the probability of each move of `player`, or nothing: then the backup decides for it.
+    #[expect(clippy::too_many_arguments)]
     fn probabilities(
         &mut self,
         game: &G,
         state: &G::State,
         player: Player,
         moves: &[G::Move],
+        rng: &mut Rng,
         control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem>;

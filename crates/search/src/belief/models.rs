@@ -1,7 +1,7 @@
 //! Models of the other players: adversaries, dice, or any agent.
 
 use super::Others;
-use outwit_game::{Agent, Control, Game, Player, Problem, Table};
+use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
 
 /// The others choose for themselves: the backup says how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,6 +14,7 @@ impl<G: Game> Others<G> for Adversary {
         _state: &G::State,
         _player: Player,
         _moves: &[G::Move],
+        _rng: &mut Rng,
         _control: &Control<'_>,
         _out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
@@ -32,6 +33,7 @@ impl<G: Game> Others<G> for Uniform {
         _state: &G::State,
         _player: Player,
         moves: &[G::Move],
+        _rng: &mut Rng,
         _control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
@@ -52,11 +54,12 @@ impl<G: Game> Others<G> for Modelled<G> {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
+        rng: &mut Rng,
         control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
         let table = Table::at(game, state.clone());
-        self.0.begin(game, player, 0);
+        self.0.begin(game, player, rng.bits());
         // The model's own tree and progress are nobody's concern here.
         let control = Control { record: None, progress: None, ..*control };
         let report = self.0.choose(&table.view(player), &control)?;

@@ -17,12 +17,13 @@ use super::lines::Lines;
 use super::ordering::Ordering;
 use super::record::Recorder;
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
-use super::{TO_THE_END, one_deeper, plies_without_chance};
+use super::{TO_THE_END, one_deeper, plies_without_chance, rounded_depth};
 use crate::findings::{Findings, best_of, seat_values};
-use crate::searcher::Search;
+use crate::searcher::{Search, position};
 use crate::value::Horizon;
 use outwit_game::{
-    Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, SeatValues, Turn, tolerance,
+    Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, Turn, View,
+    tolerance,
 };
 use root::Root;
 
@@ -88,16 +89,18 @@ impl<E> AlphaBeta<E> {
     pub fn positions_stored(&self) -> u64 {
         self.table.as_ref().map_or(0, TranspositionTable::stored)
     }
-}
 
-impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
-    fn search(
+    /// Looks at a position in which `seat` is to move.
+    pub fn find<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
         seat: Player,
         control: &Control<'_>,
-    ) -> Result<Findings<G::Move>, Problem> {
+    ) -> Result<Findings<G::Move>, Problem>
+    where
+        E: Evaluation<G>,
+    {
         // Where chance mixes values, a null window is passed too often to pay for the second search (a third more moves on
         // trees of dice).
         let options = Options { null_window: self.options.null_window && !game.facts().chance, ..self.options };
@@ -124,21 +127,22 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
             table: self.table.as_mut(),
             ordering: Ordering::new(),
             moves: Vec::new(),
+            stand_ins: Vec::new(),
             lines: Lines::new(),
             has_line: false,
             chance: Vec::new(),
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
         };
-        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth.min(DEEPEST) as i32);
+        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth.min(DEEPEST)));
         if deepest == 0 {
             return Ok(walk.look_at_nothing(state));
         }
-        let mut root = Root::new(game, state);
+        let mut root = Root::new(game, state, control.record.is_none());
         let mut tree = None;
         let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
-        let mut depth = if deepens { 1 } else { deepest };
+        let mut depth = if deepens { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
         loop {
             let is_complete = walk.iterate(&mut root, state, depth);
@@ -154,7 +158,11 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
                 break;
             }
             walk.meter.tell(depth as u32, || root.describe(game, state));
-            depth += 1;
+            let mut wanted = depth as u32 + 1;
+            while rounded_depth(game, state, wanted) <= depth {
+                wanted += 1;
+            }
+            depth = rounded_depth(game, state, wanted).min(deepest);
         }
         let mut findings = findings.expect("at least one iteration was begun");
         findings.nodes = walk.meter.nodes();
@@ -170,6 +178,17 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
     }
 }
 
+impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        self.find(view.game(), position(view)?, view.seat(), control)
+    }
+}
+
 struct Walk<'a, G: Game, E> {
     game: &'a G,
     facts: Facts,
@@ -181,6 +200,8 @@ struct Walk<'a, G: Game, E> {
     ordering: Ordering,
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
+    /// Scratch: which move stands in for each.
+    stand_ins: Vec<usize>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
@@ -340,7 +361,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         }
         // Step 4. The moves, the promising ones first.
         let base = self.moves.len();
-        game.moves(state, &mut self.moves);
+        self.list_moves(state);
         let end = self.moves.len();
         let orders = self.options.ordering && depth > 1;
         let scores =
@@ -435,6 +456,24 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         sign * best
     }
 
+    /// The moves that no earlier one stands in for. When the tree is written down, all of them.
+    #[inline]
+    fn list_moves(&mut self, state: &G::State) {
+        let base = self.moves.len();
+        self.game.moves(state, &mut self.moves);
+        if self.recorder.is_none() && self.game.stand_ins(state, &self.moves[base..], &mut self.stand_ins) {
+            let mut kept = base;
+            for (place, &stand_in) in self.stand_ins.iter().enumerate() {
+                if stand_in == place {
+                    self.moves[kept] = self.moves[base + place];
+                    kept += 1;
+                }
+            }
+            self.moves.truncate(kept);
+            self.stand_ins.clear();
+        }
+    }
+
     /// Under which key the table files a position, and what part of the value it leaves out. Positions that differ in more
     /// than they seem to are merged only where no evaluation can tell them apart: in searches to the end.
     #[inline]
@@ -477,8 +516,12 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
         let sign = if OURS { 1.0 } else { -1.0 };
         let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        if let Some(values) = evaluation.values_after_best(game, state) {
+            self.touched_horizon = true;
+            return values[root];
+        }
         let base = self.moves.len();
-        game.moves(state, &mut self.moves);
+        self.list_moves(state);
         let mut best = f64::NEG_INFINITY;
         for index in base..self.moves.len() {
             if !self.meter.count() {

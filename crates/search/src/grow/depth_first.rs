@@ -1,16 +1,19 @@
-//! Full width to a depth: every move of every position, any backup.
+//! Full width to a depth, any backup.
 //!
-//! Nothing is pruned and nothing is remembered, so this is right for every backup, and the rival that cleverer growth is
-//! compared with. With a node or time budget it deepens ply by ply and answers from the last complete depth.
+//! Right for every backup, because nothing is left out but what cannot matter: lines the backup itself prunes, moves that
+//! stand in for others, the last ply where the evaluation knows its outcome without the moves, and positions met before.
+//! `is_plain` leaves out nothing at all; it is the rival that the rest is compared with. With a node or time budget the
+//! search deepens and answers from the last complete depth.
 
 use super::lines::Lines;
 use super::record::Recorder;
-use super::{TO_THE_END, one_deeper, plies_without_chance};
-use crate::backup::Backup;
+use super::{TO_THE_END, one_deeper, plies_without_chance, rounded_depth};
+use crate::backup::{Backup, Step};
 use crate::belief::Others;
 use crate::findings::{Findings, Found, UNKNOWN};
-use crate::searcher::Search;
-use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Turn, equally_good};
+use crate::searcher::{Search, position};
+use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View};
+use rustc_hash::FxHashMap;
 
 /// A full-width search.
 pub struct DepthFirst<E, O, F> {
@@ -22,6 +25,97 @@ pub struct DepthFirst<E, O, F> {
     pub others: O,
     /// Makes the backup for the seat that searches; told how many seats there are.
     pub backup: F,
+    /// Of equally good moves, the one after which the position looks best at once.
+    pub prefers_looks: bool,
+    /// Looks at everything, also where it cannot matter.
+    pub is_plain: bool,
+}
+
+impl<E, O, F> DepthFirst<E, O, F> {
+    /// A search that leaves out what cannot matter and picks among all equally good moves.
+    pub fn new(budget: Budget, evaluation: E, others: O, backup: F) -> DepthFirst<E, O, F> {
+        DepthFirst { budget, evaluation, others, backup, prefers_looks: false, is_plain: false }
+    }
+
+    /// A search that looks at everything.
+    pub fn plain(budget: Budget, evaluation: E, others: O, backup: F) -> DepthFirst<E, O, F> {
+        DepthFirst { is_plain: true, ..DepthFirst::new(budget, evaluation, others, backup) }
+    }
+
+    /// Looks at a position in which `seat` is to move.
+    pub fn find<G, B>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem>
+    where
+        G: Game,
+        E: Evaluation<G>,
+        O: Others<G>,
+        B: Backup,
+        F: Fn(Player, usize) -> B + Send,
+    {
+        let backup = (self.backup)(seat, game.players());
+        let meter = Meter::new(control, &self.budget)?;
+        let ranks = if self.prefers_looks { looks(game, state, &self.evaluation, seat) } else { Vec::new() };
+        let leaves_out = !self.is_plain && control.record.is_none();
+        let mut walk = Walk {
+            game,
+            prunes: leaves_out && backup.prunes(),
+            backup: &backup,
+            evaluation: &self.evaluation,
+            others: &mut self.others,
+            rng,
+            control: Control { deadline: meter.deadline(), ..*control },
+            meter,
+            seat,
+            leaves_out,
+            moves: Vec::new(),
+            stand_ins: Vec::new(),
+            weights: Vec::new(),
+            values: Vec::new(),
+            path: Vec::new(),
+            doubtful_from: usize::MAX,
+            known: FxHashMap::default(),
+            lines: Lines::new(),
+            has_line: false,
+            recorder: None,
+            touched_horizon: false,
+        };
+        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth));
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        // A long search that may be stopped deepens too, so that there is always a best move so far; that costs a share of
+        // one in the number of moves.
+        let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
+        let mut depth = if is_timed || may_be_stopped { rounded_depth(game, state, 1).min(deepest) } else { deepest };
+        let mut findings = None;
+        loop {
+            match walk.look(state, depth, &ranks) {
+                Ok(found) => findings = Some(found),
+                Err(Halt::Stopped) => break,
+                Err(Halt::Problem(problem)) => return Err(problem),
+            }
+            walk.meter.tell(depth as u32, String::new);
+            if !walk.touched_horizon || depth >= deepest {
+                break;
+            }
+            let mut wanted = depth as u32 + 1;
+            while rounded_depth(game, state, wanted) <= depth {
+                wanted += 1;
+            }
+            depth = rounded_depth(game, state, wanted).min(deepest);
+        }
+        let mut findings = findings.unwrap_or_else(|| {
+            let mut nothing = unsearched(game, state);
+            nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
+            nothing
+        });
+        findings.nodes = walk.meter.nodes();
+        Ok(findings)
+    }
 }
 
 impl<G, E, O, B, F> Search<G> for DepthFirst<E, O, F>
@@ -34,58 +128,19 @@ where
 {
     fn search(
         &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
+        view: &View<'_, G>,
+        rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
-        let backup = (self.backup)(seat, game.players());
-        let meter = Meter::new(control, &self.budget)?;
-        let mut walk = Walk {
-            game,
-            backup: &backup,
-            evaluation: &self.evaluation,
-            others: &mut self.others,
-            control: Control { deadline: meter.deadline(), ..*control },
-            meter,
-            seat,
-            moves: Vec::new(),
-            weights: Vec::new(),
-            lines: Lines::new(),
-            has_line: false,
-            recorder: None,
-            touched_horizon: false,
-        };
-        let deepest = self.budget.depth.map_or(TO_THE_END, |depth| depth.min(i32::MAX as u32 - 1) as i32);
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
-        // A long search that may be stopped deepens too, so that there is always a best move so far; that costs a share of
-        // one in the number of moves.
-        let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
-        let shallowest = if is_timed || may_be_stopped { deepest.min(1) } else { deepest };
-        let mut findings = None;
-        for depth in shallowest..=deepest {
-            match walk.look(state, depth) {
-                Ok(found) => findings = Some(found),
-                Err(Halt::Stopped) => break,
-                Err(Halt::Problem(problem)) => return Err(problem),
-            }
-            walk.meter.tell(depth as u32, String::new);
-            if !walk.touched_horizon {
-                break;
-            }
-        }
-        let mut findings = findings.unwrap_or_else(|| {
-            let mut nothing = unsearched(game, state);
-            nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
-            nothing
-        });
-        findings.nodes = walk.meter.nodes();
-        Ok(findings)
+        self.find(view.game(), position(view)?, view.seat(), rng, control)
     }
 }
 
 /// Searches at least this deep take long enough to be stopped by somebody who waits.
 const LONG_SEARCH: i32 = 5;
+
+/// How many positions are remembered at most.
+const MOST_KNOWN: usize = 1 << 20;
 
 /// What is known of a position when no move has been looked at: its moves.
 pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Move> {
@@ -93,6 +148,7 @@ pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Mov
     game.moves(state, &mut listed);
     Findings {
         best: (0..listed.len()).collect(),
+        picks: Vec::new(),
         line: Vec::new(),
         moves: listed
             .into_iter()
@@ -106,18 +162,43 @@ pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Mov
     }
 }
 
-struct Walk<'a, G: Game, E, O, B> {
+/// How good each move looks to `seat` at once: the evaluation, or the payoff, after it.
+pub(crate) fn looks<G: Game, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E, seat: Player) -> Vec<f64> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut state = state.clone();
+    let look = |next: &mut G::State| {
+        if game.turn(next).is_over() { game.payoffs(next)[seat] } else { evaluation.value(game, next, seat) }
+    };
+    moves.into_iter().map(|mv| game.descend(&mut state, mv, look)).collect()
+}
+
+struct Walk<'a, G: Game, E, O, B: Backup> {
     game: &'a G,
     backup: &'a B,
     evaluation: &'a E,
     others: &'a mut O,
+    rng: &'a mut Rng,
     control: Control<'a>,
     meter: Meter<'a>,
     seat: Player,
+    /// Whether what cannot matter is left out.
+    leaves_out: bool,
+    /// Whether the backup prunes; the path is kept for it.
+    prunes: bool,
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
+    /// Likewise, which move stands in for each.
+    stand_ins: Vec<usize>,
     /// Likewise, believed probabilities.
     weights: Vec<f64>,
+    /// Likewise, the values of the children looked at so far.
+    values: Vec<B::Value>,
+    path: Vec<Step<B::Value>>,
+    /// Values of positions at this ply and below may be wrong: something was pruned that the position above will reject.
+    doubtful_from: usize,
+    /// Values of positions met before, by key and depth.
+    known: FxHashMap<(u64, i32), (B::Value, bool)>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
@@ -125,8 +206,8 @@ struct Walk<'a, G: Game, E, O, B> {
     touched_horizon: bool,
 }
 
-/// The value of a root move, and the line it begins.
-type Child<V, M> = (V, Vec<M>);
+/// A root move: whether its value is only a bound, and the line it begins.
+type Child<M> = (Bound, Vec<M>);
 
 /// Why a walk ends early.
 enum Halt {
@@ -137,8 +218,14 @@ enum Halt {
 }
 
 impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
-    fn look(&mut self, state: &G::State, depth: i32) -> Result<Findings<G::Move>, Halt> {
+    fn look(&mut self, state: &G::State, depth: i32, ranks: &[f64]) -> Result<Findings<G::Move>, Halt> {
         self.touched_horizon = false;
+        self.doubtful_from = usize::MAX;
+        self.moves.clear();
+        self.stand_ins.clear();
+        self.weights.clear();
+        self.values.clear();
+        self.path.clear();
         self.recorder = self.control.record.map(Recorder::new);
         let mut state = state.clone();
         let mut children = Vec::new();
@@ -163,12 +250,25 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         if depth == 0 {
             return Ok(findings);
         }
-        let liking = |place: usize| self.backup.liking(self.seat, &children[place].0);
-        let liked_best = (0..children.len()).map(liking).fold(f64::NEG_INFINITY, f64::max);
-        findings.best = (0..children.len()).filter(|&place| equally_good(liking(place), liked_best)).collect();
-        for (found, (value, line)) in findings.moves.iter_mut().zip(children) {
-            found.values = self.backup.seat_values(self.game, &value);
-            found.line = line;
+        let mut picks = Vec::new();
+        self.backup.picks(self.seat, &self.values, &[], &mut picks);
+        findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
+        if !ranks.is_empty() {
+            picks.clear();
+            self.backup.picks(self.seat, &self.values, ranks, &mut picks);
+        }
+        findings.picks = picks;
+        for ((found, value), (bound, line)) in findings.moves.iter_mut().zip(&self.values).zip(children) {
+            (found.bound, found.line) = (bound, line);
+            found.values = match bound {
+                Bound::Exact => self.backup.seat_values(self.game, value),
+                // What is left of a pruned line says only that the seat that moves does no better with it.
+                _ => {
+                    let mut values = UNKNOWN;
+                    values[self.seat.index()] = findings.value[self.seat.index()];
+                    values
+                }
+            };
         }
         findings.line = self.lines.root();
         // A search to the end has no depth of its own: it reports how far its line goes.
@@ -183,17 +283,45 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         if !self.meter.count() {
             return Err(Halt::Stopped);
         }
-        let turn = self.game.turn(state);
+        let game = self.game;
+        self.has_line = false;
+        let turn = game.turn(state);
+        if turn.is_over() && !game.is_frontier(state) {
+            return Ok(self.backup.exact(&game.payoffs(state)));
+        }
         if turn.is_over() {
-            self.has_line = false;
-            return Ok(self.backup.exact(&self.game.payoffs(state)));
+            return Ok(self.backup.leaf(game, state, self.evaluation));
         }
-        if depth <= 0 || (turn == Turn::Chance && self.game.draws(state)) {
-            self.has_line = false;
+        if depth <= 0 || (turn == Turn::Chance && game.draws(state)) {
             self.touched_horizon = true;
-            return Ok(self.backup.leaf(self.game, state, self.evaluation));
+            return Ok(self.backup.leaf(game, state, self.evaluation));
         }
-        self.inner(state, depth, ply, None)
+        if !self.leaves_out {
+            return self.inner(state, depth, ply, None);
+        }
+        if depth == 1
+            && turn != Turn::Chance
+            && let Some(value) = self.backup.after_best(game, state, self.evaluation)
+        {
+            self.touched_horizon = true;
+            return Ok(value);
+        }
+        // Positions meet again only where somebody has moved twice.
+        if O::THINKS || ply <= game.players() {
+            return self.inner(state, depth, ply, None);
+        }
+        let key = (game.key(state), depth);
+        if let Some((value, touches_horizon)) = self.known.get(&key) {
+            self.touched_horizon |= touches_horizon;
+            return Ok(value.clone());
+        }
+        let touched_before = std::mem::replace(&mut self.touched_horizon, false);
+        let value = self.inner(state, depth, ply, None)?;
+        if self.doubtful_from > ply && self.known.len() < MOST_KNOWN {
+            self.known.insert(key, (value.clone(), self.touched_horizon));
+        }
+        self.touched_horizon |= touched_before;
+        Ok(value)
     }
 
     fn inner(
@@ -201,14 +329,15 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         state: &mut G::State,
         depth: i32,
         ply: usize,
-        mut children: Option<&mut Vec<Child<B::Value, G::Move>>>,
+        mut children: Option<&mut Vec<Child<G::Move>>>,
     ) -> Result<B::Value, Halt> {
         let game = self.game;
-        // Step 1. The moves and what is believed about them.
+        // Step 1. The moves, which of them stand in for others, and what is believed about them.
         let turn = game.turn(state);
-        let (moves_base, weights_base) = (self.moves.len(), self.weights.len());
+        let (moves_base, stand_ins_base) = (self.moves.len(), self.stand_ins.len());
+        let (weights_base, values_base) = (self.weights.len(), self.values.len());
         game.moves(state, &mut self.moves);
-        let moves_end = self.moves.len();
+        let count = self.moves.len() - moves_base;
         match turn {
             Turn::Chance => {
                 let weight = |&outcome: &G::Move| game.weight(state, outcome) as f64;
@@ -218,7 +347,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             Turn::Of(player) if player != self.seat => {
                 let moves = &self.moves[moves_base..];
                 self.others
-                    .probabilities(game, state, player, moves, &self.control, &mut self.weights)
+                    .probabilities(game, state, player, moves, self.rng, &self.control, &mut self.weights)
                     .map_err(Halt::Problem)?;
                 // A model that ran into the deadline has not said what it would have.
                 if O::THINKS && !self.meter.look() {
@@ -228,13 +357,31 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             _ => {}
         }
         let has_weights = self.weights.len() > weights_base;
+        let has_stand_ins = self.leaves_out
+            && turn != Turn::Chance
+            && game.stand_ins(state, &self.moves[moves_base..], &mut self.stand_ins);
         let deeper = if turn == Turn::Chance { depth } else { one_deeper(depth) };
-        // Step 2. Every child, folded.
-        let mut folded = self.backup.begin(turn);
-        let mut expected = f64::NEG_INFINITY;
-        for place in 0..moves_end - moves_base {
+        if self.prunes {
+            self.path.push(Step { turn, best: None, is_last: false });
+        }
+        // Step 2. Every child.
+        let mut expected = None;
+        let mut cut = None;
+        for place in 0..count {
             let mv = self.moves[moves_base + place];
+            if has_stand_ins && self.stand_ins[stand_ins_base + place] < place {
+                let other = self.stand_ins[stand_ins_base + place];
+                self.values.push(self.values[values_base + other].clone());
+                if let Some(children) = &mut children {
+                    let bound = children[other].0;
+                    children.push((bound, vec![mv]));
+                }
+                continue;
+            }
             let weight = if has_weights { self.weights[weights_base + place] } else { 1.0 };
+            if let Some(step) = self.path.last_mut() {
+                step.is_last = place + 1 == count;
+            }
             if let Some(recorder) = &mut self.recorder {
                 recorder.enter(game, Some((state, mv)), (turn == Turn::Chance).then_some(weight));
             }
@@ -245,26 +392,55 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
                 }
                 Ok(value)
             })?;
-            let has_line = self.has_line;
-            self.backup.fold(turn, &mut folded, weight, &value);
             // The line follows what each mover likes best, or what is most likely.
-            let expectation = match turn {
-                Turn::Of(player) if !has_weights => self.backup.liking(player, &value),
-                _ => weight,
+            let is_expected = match (turn, expected) {
+                (_, None) => true,
+                (Turn::Of(player), Some(best)) if !has_weights => {
+                    self.backup.prefers(player, &value, &self.values[values_base + best])
+                }
+                (_, Some(best)) => weight > self.weights[weights_base + best],
             };
-            if expectation > expected {
-                expected = expectation;
-                self.lines.extend(ply, mv, has_line);
+            if is_expected {
+                expected = Some(place);
+                self.lines.extend(ply, mv, self.has_line);
+            }
+            let is_doubtful = self.doubtful_from <= ply + 1;
+            if self.doubtful_from == ply + 1 {
+                self.doubtful_from = usize::MAX;
             }
             if let Some(children) = &mut children {
-                let line = self.lines.with(ply, mv, has_line);
-                children.push((value, line));
+                let bound = if is_doubtful { Bound::AtMost } else { Bound::Exact };
+                children.push((bound, self.lines.with(ply, mv, self.has_line)));
+            }
+            if self.prunes
+                && is_expected
+                && let Some(step) = self.path.last_mut()
+            {
+                step.best = Some(value.clone());
+                cut = self.backup.prune(&self.path);
+            }
+            self.values.push(value);
+            if cut.is_some() {
+                break;
             }
         }
         // Step 3. Settle.
+        let weights = if has_weights { &self.weights[weights_base..] } else { &[] };
+        let value = self.backup.settle(turn, &self.values[values_base..], weights);
+        if let Some(levels) = cut {
+            self.doubtful_from = self.doubtful_from.min(ply + 1 - levels);
+        }
+        if self.prunes {
+            self.path.pop();
+        }
         self.moves.truncate(moves_base);
+        self.stand_ins.truncate(stand_ins_base);
         self.weights.truncate(weights_base);
+        if ply > 0 {
+            // The root's children are looked at once more, for the report.
+            self.values.truncate(values_base);
+        }
         self.has_line = true;
-        Ok(self.backup.finish(turn, folded))
+        Ok(value)
     }
 }

@@ -11,13 +11,20 @@ use std::hash::BuildHasher;
 pub struct Graph<G: Game> {
     /// The positions.
     pub states: Vec<G::State>,
-    /// Whose turn it is at each.
-    pub turns: Vec<Turn>,
-    /// Where the moves of each position begin in `moves` and `targets`; one more entry than positions.
-    offsets: Vec<u32>,
+    /// Who moves at each, and where to.
+    pub topology: Topology,
     moves: Vec<G::Move>,
-    targets: Vec<u32>,
     index: Index,
+}
+
+/// A graph without what its positions look like: who moves, and where to. The same type for every game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Topology {
+    /// Whose turn it is at each position.
+    pub turns: Vec<Turn>,
+    /// Where the moves of each position begin in `targets`; one more entry than positions.
+    offsets: Vec<u32>,
+    targets: Vec<u32>,
 }
 
 impl<G: Game> Graph<G> {
@@ -27,10 +34,8 @@ impl<G: Game> Graph<G> {
         let limit = limit.min(u32::MAX as usize - 1);
         let mut graph: Graph<G> = Graph {
             states: vec![start.clone()],
-            turns: Vec::new(),
-            offsets: vec![0],
+            topology: Topology { turns: Vec::new(), offsets: vec![0], targets: Vec::new() },
             moves: Vec::new(),
-            targets: Vec::new(),
             index: Index::default(),
         };
         graph.index.insert(start, &graph.states, 0);
@@ -40,7 +45,7 @@ impl<G: Game> Graph<G> {
                 return None;
             }
             let turn = game.turn(&graph.states[next]);
-            graph.turns.push(turn);
+            graph.topology.turns.push(turn);
             if !turn.is_over() {
                 let first = graph.moves.len();
                 game.moves(&graph.states[next], &mut graph.moves);
@@ -52,13 +57,13 @@ impl<G: Game> Graph<G> {
                     if number == fresh {
                         graph.states.push(state);
                     }
-                    graph.targets.push(number);
+                    graph.topology.targets.push(number);
                     if graph.states.len() > limit {
                         return None;
                     }
                 }
             }
-            graph.offsets.push(u32::try_from(graph.moves.len()).ok()?);
+            graph.topology.offsets.push(u32::try_from(graph.moves.len()).ok()?);
             next += 1;
         }
         Some(graph)
@@ -87,15 +92,44 @@ impl<G: Game> Graph<G> {
     /// How many bytes it holds, without what positions point to.
     pub fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<G::State>()
-            + self.turns.capacity() * size_of::<Turn>()
             + self.moves.capacity() * size_of::<G::Move>()
-            + (self.offsets.capacity() + self.targets.capacity() + self.index.numbers.capacity()) * size_of::<u32>()
+            + self.index.numbers.capacity() * size_of::<u32>()
             + self.index.tags.capacity()
+            + self.topology.bytes()
     }
 
     /// The moves of a position, in the game's order.
     pub fn moves(&self, number: usize) -> &[G::Move] {
-        &self.moves[self.range(number)]
+        &self.moves[self.topology.range(number)]
+    }
+
+    /// Where the moves of a position lead.
+    #[inline]
+    pub fn targets(&self, number: usize) -> &[u32] {
+        self.topology.targets(number)
+    }
+}
+
+impl Topology {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// There is always the start.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// How many moves there are in all.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// How many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.turns.capacity() * size_of::<Turn>()
+            + (self.offsets.capacity() + self.targets.capacity()) * size_of::<u32>()
     }
 
     /// Where the moves of a position lead.

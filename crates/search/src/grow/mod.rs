@@ -1,15 +1,19 @@
 //! How the tree grows: which part of it is looked at, and in which order.
 
 mod alpha_beta;
+mod best_reply;
 mod depth_first;
 pub mod graph;
 mod lines;
 mod ordering;
+mod prefer_looks;
 mod record;
 mod table;
 
 pub use alpha_beta::{AlphaBeta, Options, Ties};
+pub use best_reply::BestReply;
 pub use depth_first::DepthFirst;
+pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 
 use outwit_game::{Game, Turn};
@@ -21,6 +25,11 @@ pub const TO_THE_END: i32 = i32::MAX;
 #[inline]
 fn one_deeper(depth: i32) -> i32 {
     if depth == TO_THE_END { depth } else { depth - 1 }
+}
+
+/// The depth a search takes when `depth` plies are wanted: games of tricks look ahead to the end of one.
+fn rounded_depth<G: Game>(game: &G, state: &G::State, depth: u32) -> i32 {
+    if depth == 0 { 0 } else { game.look_ahead(state, depth).min(i32::MAX as u32 - 1) as i32 }
 }
 
 /// How many of the moves of a line are players'.

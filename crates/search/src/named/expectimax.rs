@@ -32,12 +32,12 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Expectation { root, players };
     Ok(match settings.text("model") {
-        None => Box::new(Searcher::new(DepthFirst { budget, evaluation, others: Uniform, backup }, character)),
+        None => Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, Uniform, backup), character)),
         Some(spec) => {
             let within = |problem: Problem| problem.within("model");
             let spec = Spec::parse(spec).map_err(within)?;
             let others = Modelled(catalog::agent(&spec, game).map_err(within)?);
-            Box::new(Searcher::new(DepthFirst { budget, evaluation, others, backup }, character))
+            Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, others, backup), character))
         }
     })
 }

@@ -29,8 +29,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let pruning = settings.word("pruning");
     if pruning == "none" {
-        let search =
-            DepthFirst { budget, evaluation, others: Adversary, backup: |root: Player, _: usize| Minimax { root } };
+        let search = DepthFirst::plain(budget, evaluation, Adversary, |root: Player, _: usize| Minimax { root });
         return Ok(Box::new(Searcher::new(search, character)));
     }
     let options = Options { ties: ties(settings, &character), probe: pruning == "star2", ..Options::default() };

@@ -5,8 +5,8 @@
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
-use crate::searcher::{Search, Searcher};
-use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Settings};
+use crate::searcher::{Search, Searcher, position};
+use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Rng, Settings, View};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "greedy",
@@ -29,11 +29,11 @@ pub struct Greedy<G: Evaluated> {
 impl<G: Evaluated> Search<G> for Greedy<G> {
     fn search(
         &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
+        let (game, state, seat) = (view.game(), position(view)?, view.seat());
         let mut meter = Meter::new(control, &Budget::default())?;
         let mut listed = Vec::new();
         game.moves(state, &mut listed);
@@ -53,6 +53,7 @@ impl<G: Evaluated> Search<G> for Greedy<G> {
         let best = best_of(&moves, seat);
         let first = &moves[best[0]];
         let (value, line) = (first.values, vec![first.mv]);
-        Ok(Findings { best, value, line, nodes: meter.nodes(), depth: 1, tree: None, remarks: Vec::new(), moves })
+        let nodes = meter.nodes();
+        Ok(Findings { best, picks: Vec::new(), value, line, nodes, depth: 1, tree: None, remarks: Vec::new(), moves })
     }
 }

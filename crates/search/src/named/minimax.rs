@@ -23,7 +23,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let search =
-        DepthFirst { budget, evaluation, others: Adversary, backup: |root: Player, _: usize| Minimax { root } };
+    let search = DepthFirst::plain(budget, evaluation, Adversary, |root: Player, _: usize| Minimax { root });
     Ok(Box::new(Searcher::new(search, character)))
 }

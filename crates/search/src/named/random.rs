@@ -43,6 +43,7 @@ impl<G: Game> Agent<G> for Random {
         let found = |&mv: &G::Move| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() };
         let findings = Findings {
             moves: view.moves().iter().map(found).collect(),
+            picks: Vec::new(),
             best: (0..view.moves().len()).collect(),
             value: UNKNOWN,
             line: Vec::new(),

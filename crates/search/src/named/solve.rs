@@ -13,9 +13,12 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
-use crate::searcher::{Search, Searcher};
-use crate::solve::{is_too_large_to_label, values_for};
-use outwit_game::{Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Settings};
+use crate::labels::{self, Values};
+use crate::searcher::{Search, Searcher, position};
+use crate::solve::is_too_large_to_label;
+use outwit_game::{
+    Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Rng, Settings, View,
+};
 use std::sync::atomic::Ordering;
 
 const STATES: Parameter =
@@ -49,7 +52,7 @@ struct Solver<G: Game> {
 struct Labels<G: Game> {
     seat: Player,
     graph: Graph<G>,
-    values: Vec<f64>,
+    values: Values,
 }
 
 impl<G: Game> Solver<G> {
@@ -66,7 +69,7 @@ impl<G: Game> Solver<G> {
         let Some(graph) = Graph::explore(game, state, self.most_states, |_| !is_stopped()) else {
             return if is_stopped() { Err(Problem::new("stopped before the game was solved")) } else { Ok(false) };
         };
-        let values = values_for(game, &graph, &graph.predecessors(), seat)?;
+        let values = labels::values(game, &graph, seat, None)?;
         self.labels = Some(Labels { seat, graph, values });
         Ok(true)
     }
@@ -75,11 +78,11 @@ impl<G: Game> Solver<G> {
 impl<G: Game> Search<G> for Solver<G> {
     fn search(
         &mut self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
+        let (game, state, seat) = (view.game(), position(view)?, view.seat());
         if !self.label(game, state, seat, control)? {
             if game.facts().cyclic {
                 return Err(Problem::new(format!(
@@ -87,7 +90,7 @@ impl<G: Game> Search<G> for Solver<G> {
                     self.most_states
                 )));
             }
-            return self.search.search(game, state, seat, control);
+            return self.search.find(game, state, seat, control);
         }
         let Labels { graph, values, .. } = self.labels.as_ref().expect("the labels were just made");
         let at = graph.number_of(state).expect("the position is labelled");
@@ -99,7 +102,7 @@ impl<G: Game> Search<G> for Solver<G> {
             .zip(graph.targets(at))
             .map(|(&mv, &target)| Found {
                 mv,
-                values: seat_values(values[target as usize]),
+                values: seat_values(values.of(target as usize)),
                 bound: Bound::Exact,
                 line: vec![mv],
             })
@@ -109,7 +112,8 @@ impl<G: Game> Search<G> for Solver<G> {
         Ok(Findings {
             moves,
             best,
-            value: seat_values(values[at]),
+            picks: Vec::new(),
+            value: seat_values(values.of(at)),
             line,
             nodes: graph.edges() as u64,
             depth: 0,

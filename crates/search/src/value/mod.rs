@@ -1,5 +1,7 @@
 //! What a leaf is worth: the game's own evaluations are traits of the contract; what is made of them stands here.
 
 mod horizon;
+mod win_probability;
 
 pub use horizon::Horizon;
+pub use win_probability::win_probabilities;

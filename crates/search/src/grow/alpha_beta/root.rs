@@ -16,20 +16,27 @@ pub(super) struct RootMove<M> {
 pub(super) struct Root<M> {
     /// In the order they are tried.
     moves: Vec<RootMove<M>>,
+    /// Moves that are not tried, with their places and the place of the move that stands in for them.
+    spared: Vec<(M, usize, usize)>,
     line: Vec<M>,
 }
 
 impl<M: MoveCode> Root<M> {
-    pub(super) fn new<G: Game<Move = M>>(game: &G, state: &G::State) -> Root<M> {
-        let mut listed = Vec::new();
+    pub(super) fn new<G: Game<Move = M>>(game: &G, state: &G::State, spares: bool) -> Root<M> {
+        let (mut listed, mut stand_ins) = (Vec::new(), Vec::new());
         game.moves(state, &mut listed);
-        let moves = listed.into_iter().enumerate();
-        Root {
-            moves: moves
-                .map(|(place, mv)| RootMove { mv, place, value: None, bound: Bound::Exact, line: Vec::new() })
-                .collect(),
-            line: Vec::new(),
+        if !spares || !game.stand_ins(state, &listed, &mut stand_ins) {
+            stand_ins.extend(0..listed.len());
         }
+        let mut root = Root { moves: Vec::new(), spared: Vec::new(), line: Vec::new() };
+        for (place, (mv, stand_in)) in listed.into_iter().zip(stand_ins).enumerate() {
+            if stand_in == place {
+                root.moves.push(RootMove { mv, place, value: None, bound: Bound::Exact, line: Vec::new() });
+            } else {
+                root.spared.push((mv, place, stand_in));
+            }
+        }
+        root
     }
 
     pub(super) fn findings<G: Game<Move = M>, E: Evaluation<G>>(
@@ -39,17 +46,20 @@ impl<M: MoveCode> Root<M> {
         depth: i32,
         is_complete: bool,
     ) -> Findings<M> {
-        let mut moves: Vec<_> = self.moves.iter().collect();
-        moves.sort_by_key(|root_move| root_move.place);
-        let found: Vec<_> = moves
-            .into_iter()
-            .map(|root_move| crate::Found {
-                mv: root_move.mv,
-                values: root_move.value.map(|value| walk.seat_values(value)).unwrap_or_default(),
-                bound: root_move.bound,
-                line: root_move.line.clone(),
-            })
-            .collect();
+        let tell = |root_move: &RootMove<M>, mv: M, line: Vec<M>| crate::Found {
+            mv,
+            values: root_move.value.map(|value| walk.seat_values(value)).unwrap_or_default(),
+            bound: root_move.bound,
+            line,
+        };
+        let mut found: Vec<_> =
+            self.moves.iter().map(|tried| (tried.place, tell(tried, tried.mv, tried.line.clone()))).collect();
+        for &(mv, place, stand_in) in &self.spared {
+            let tried = self.moves.iter().find(|tried| tried.place == stand_in).expect("a stand-in is tried");
+            found.push((place, tell(tried, mv, if tried.line.is_empty() { Vec::new() } else { vec![mv] })));
+        }
+        found.sort_by_key(|&(place, _)| place);
+        let found: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
         let mut best = best_of(&found, walk.root);
         if walk.options.ties == Ties::One {
             // Of moves that look alike only the one the line begins with was found to be best.
@@ -65,7 +75,7 @@ impl<M: MoveCode> Root<M> {
             remarks.push("the search was stopped before it had looked at every move".to_string());
         }
         let depth = if is_complete { depth } else { 0 };
-        Findings { moves: found, best, value, line, nodes: 0, depth, tree: None, remarks }
+        Findings { moves: found, best, picks: Vec::new(), value, line, nodes: 0, depth, tree: None, remarks }
     }
 
     pub(super) fn describe<G: Game<Move = M>>(&self, game: &G, state: &G::State) -> String {
