@@ -52,6 +52,19 @@ pub fn explore<G: Game>(
     })
 }
 
+/// What each position is worth to seat 1.
+pub fn labels<G: Game>(game: &G, graph: &Graph<G>) -> Result<Labels, Problem> {
+    if graph.topology.turns.contains(&Turn::Chance) {
+        return Err(Problem::new("a game with chance is not analysed"));
+    }
+    match labels::values(game, graph, Player::FIRST, None)? {
+        Values::Labels(labels) => Ok(labels),
+        Values::Numbers(_) => {
+            Err(Problem::new("the game has more than 255 different payoffs, too many to tell apart here"))
+        }
+    }
+}
+
 /// A game with the value of every position and how often random play visits it. It knows no game: all of what follows is the
 /// same machine code for all of them.
 pub struct Survey<'a> {
@@ -68,13 +81,7 @@ pub struct Survey<'a> {
 impl<'a> Survey<'a> {
     /// Surveys the graph of a game for two without chance.
     pub fn new<G: Game>(game: &G, graph: &'a Graph<G>) -> Result<Survey<'a>, Problem> {
-        if graph.topology.turns.contains(&Turn::Chance) {
-            return Err(Problem::new("a game with chance is not analysed"));
-        }
-        let Values::Labels(labels) = labels::values(game, graph, Player::FIRST, None)? else {
-            return Err(Problem::new("the game has more than 255 different payoffs, too many to tell apart here"));
-        };
-        Survey::of(&graph.topology, labels)
+        Survey::of(&graph.topology, labels(game, graph)?)
     }
 
     /// Surveys a graph whose values are known.
@@ -180,6 +187,3 @@ impl<'a> Survey<'a> {
         ClassStatistics::new(classes, &self.labels, &self.visits)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,6 +4,7 @@
 //! after the other in one array, so that a whole graph is backed up without allocating.
 
 use crate::probability::{Aim, PlayerModel, bounds_into, log_odds, product_into, read_bounds, read_distribution};
+use outwit_game::{Parameter, Problem};
 
 /// A rule of propagation.
 pub trait Rule {
@@ -102,4 +103,32 @@ pub enum Compared {
         /// How much likelier: the exponent a unit of payoff.
         rationality: f64,
     },
+}
+
+impl Compared {
+    /// The rules by name, as [`read`](Compared::read) reads them.
+    pub const NAMES: [&'static str; 5] = ["minimax", "product", "bounds", "average", "boltzmann:R"];
+
+    /// The rule of this name; `boltzmann:4` has rationality 4.
+    pub fn read(text: &str) -> Result<Compared, Problem> {
+        match (text, text.strip_prefix("boltzmann:").and_then(Parameter::number)) {
+            ("minimax", _) => Ok(Compared::Minimax),
+            ("product", _) => Ok(Compared::Product),
+            ("bounds", _) => Ok(Compared::Bounds),
+            ("average", _) => Ok(Compared::Average),
+            (_, Some(rationality)) if rationality >= 0.0 => Ok(Compared::Boltzmann { rationality }),
+            _ => Err(Problem::new(format!("`{text}` is not a rule; the rules are: {}", Compared::NAMES.join(", ")))),
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> String {
+        match self {
+            Compared::Minimax => "minimax".to_string(),
+            Compared::Product => "product".to_string(),
+            Compared::Bounds => "bounds".to_string(),
+            Compared::Average => "average".to_string(),
+            Compared::Boltzmann { rationality } => format!("boltzmann:{rationality}"),
+        }
+    }
 }

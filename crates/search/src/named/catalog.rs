@@ -81,6 +81,8 @@ pages![
     probmaxn,
     brs,
     brs_plus,
+    product,
+    bounds,
 ];
 
 /// The entry of this name.

@@ -85,7 +85,8 @@ fn certain_and_impossible_outcomes_stay_so() {
 #[test]
 fn logarithms_of_complements_are_precise_at_both_ends() {
     for p in [1e-300, 1e-17, 1e-9, 0.3, 0.5, 0.9] {
-        assert!((complement(f64::ln(p)) - f64::ln_1p(-p)).abs() <= 1e-15 * f64::ln_1p(-p).abs(), "{p}");
+        // A logarithm of -700 has its own rounding, which becomes a relative error of e to it.
+        assert!((complement(f64::ln(p)) - f64::ln_1p(-p)).abs() <= 1e-12 * f64::ln_1p(-p).abs(), "{p}");
         assert!((complement(f64::ln_1p(-p)) - f64::ln(p)).abs() <= 1e-15 * f64::ln(p).abs(), "{p}");
     }
     assert_eq!((complement(0.0), complement(f64::NEG_INFINITY)), (f64::NEG_INFINITY, 0.0));
