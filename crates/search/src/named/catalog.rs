@@ -49,40 +49,33 @@ impl AgentEntry {
     }
 }
 
-/// Lists pages: each has an `ENTRY` and a `build`.
+/// Lists pages: each has an `ENTRY` and a `build`. The fast ones are worth their machine code for each game's own type.
 macro_rules! pages {
-    ($($page:ident),* $(,)?) => {
+    (fast: [$($fast:ident),* $(,)?], others: [$($other:ident),* $(,)?]) => {
         /// All agents.
-        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
+        pub const AGENTS: &[AgentEntry] = &[$($fast::ENTRY,)* $($other::ENTRY),*];
 
-        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-            $(if name == $page::ENTRY.name {
-                return $page::build(settings, game);
+        const FAST: &[&str] = &[$($fast::ENTRY.name),*];
+
+        fn build_fast<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $fast::ENTRY.name {
+                return $fast::build(settings, game);
             })*
             unreachable!("the name was looked up in the list")
+        }
+
+        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $other::ENTRY.name {
+                return $other::build(settings, game);
+            })*
+            build_fast(name, settings, game)
         }
     };
 }
 
 pages![
-    random,
-    greedy,
-    minimax,
-    alphabeta,
-    expectimax,
-    expectiminimax,
-    solve,
-    maxn,
-    paranoid,
-    offensive,
-    mpmix,
-    maxprob,
-    softmaxn,
-    probmaxn,
-    brs,
-    brs_plus,
-    product,
-    bounds,
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob],
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, product, bounds]
 ];
 
 /// The entry of this name.
@@ -97,7 +90,29 @@ pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
 }
 
 /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
+///
+/// This makes machine code of every agent for the type of the game; [`fast_agent`] of the fast ones alone.
 pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build(entry.name, &settings, game)
+}
+
+/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type.
+pub fn is_fast(spec: &Spec) -> bool {
+    FAST.contains(&spec.name.as_str())
+}
+
+/// As [`agent`], for the fast ones.
+///
+/// # Panics
+/// When the agent is not [fast](is_fast).
+pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build_fast(entry.name, &settings, game)
+}
+
+/// The entry and the settings of a spec, if it can play the game.
+fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
     if !entry.can_play(game) {
@@ -115,7 +130,7 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
             able.join(", ")
         )));
     }
-    build(entry.name, &settings, game)
+    Ok((entry, settings))
 }
 
 // ---- what pages share ------------------------------------------------------------------------------------------------
