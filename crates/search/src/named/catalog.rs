@@ -75,7 +75,7 @@ macro_rules! pages {
 
 pages![
     fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, product, bounds]
 ];
 
 /// The entry of this name.

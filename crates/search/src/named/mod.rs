@@ -4,6 +4,7 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod bounds;
 pub mod brs;
 pub mod brs_plus;
 pub mod catalog;
@@ -17,6 +18,7 @@ pub mod mpmix;
 pub mod offensive;
 pub mod paranoid;
 pub mod probmaxn;
+pub mod product;
 pub mod random;
 pub mod softmaxn;
 pub mod solve;
