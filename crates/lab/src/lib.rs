@@ -8,10 +8,12 @@
 #![warn(missing_docs)]
 
 mod frank_1994;
+mod maxprob_2011;
 mod papers;
 mod progress;
 mod report;
 mod sheet;
+mod tournaments;
 mod written;
 
 pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};
