@@ -2,6 +2,7 @@
 
 use super::spaces::{SpacePrior, Spaces};
 use outwit_game::{Evaluation, Game, Interval, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn};
+use std::cell::Cell;
 use std::fmt::Write;
 
 /// A position to learn from: its features, and what seat 1 got in the end or would get under best play.
@@ -90,12 +91,16 @@ impl Model {
 
     /// The mean payoff and its standard deviation.
     pub fn moments(&self, features: &[f64]) -> (f64, f64) {
-        let distribution = self.distribution(features);
-        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
-            distribution.iter().zip(&self.payoffs).map(|(p, &payoff)| p * of(payoff)).sum()
-        };
-        let middle = mean(&|payoff| payoff);
-        (middle, mean(&|payoff| (payoff - middle) * (payoff - middle)).sqrt())
+        with_scratch(|scratch| self.moments_in(features, &mut scratch.bins, &mut scratch.distribution))
+    }
+
+    fn moments_in(&self, features: &[f64], bins: &mut Vec<usize>, distribution: &mut Vec<f64>) -> (f64, f64) {
+        to_bins(&self.cuts, features, bins);
+        self.spaces.predict(bins, &self.weights, distribution);
+        let pairs = distribution.iter().zip(&self.payoffs);
+        let mean: f64 = pairs.clone().map(|(p, payoff)| p * payoff).sum();
+        let variance: f64 = pairs.map(|(p, payoff)| p * (payoff - mean) * (payoff - mean)).sum();
+        (mean, variance.sqrt())
     }
 
     /// The model as a file holds it.
@@ -193,6 +198,26 @@ impl Model {
     }
 }
 
+/// Room for one question, kept so that a search that asks millions allocates once.
+#[derive(Default)]
+struct Scratch {
+    features: Vec<f64>,
+    bins: Vec<usize>,
+    distribution: Vec<f64>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
+}
+
+fn with_scratch<R>(ask: impl FnOnce(&mut Scratch) -> R) -> R {
+    // Taken out and put back: features that ask a learned evaluation themselves find an empty one.
+    let mut scratch = SCRATCH.take();
+    let answer = ask(&mut scratch);
+    SCRATCH.set(scratch);
+    answer
+}
+
 fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.map(|value| value + 0.0).collect();
     values.sort_by(f64::total_cmp);
@@ -236,9 +261,11 @@ impl<E> Learned<E> {
     where
         E: Evaluation<G>,
     {
-        let mut features = Vec::new();
-        self.features.features(game, state, &mut features);
-        self.model.moments(&features)
+        with_scratch(|scratch| {
+            scratch.features.clear();
+            self.features.features(game, state, &mut scratch.features);
+            self.model.moments_in(&scratch.features, &mut scratch.bins, &mut scratch.distribution)
+        })
     }
 }
 
