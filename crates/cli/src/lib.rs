@@ -6,6 +6,7 @@
 
 mod args;
 mod clock;
+mod crew;
 mod commands;
 mod failure;
 pub mod interrupt;

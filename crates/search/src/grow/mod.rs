@@ -4,6 +4,7 @@ mod alpha_beta;
 mod depth_first;
 pub mod graph;
 mod lines;
+pub mod monte_carlo;
 mod ordering;
 mod record;
 mod table;

@@ -64,7 +64,7 @@ macro_rules! pages {
     };
 }
 
-pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax, solve];
+pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax, solve, uct, uct_paranoid, uct_brs, maxprob_mcts];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
