@@ -1,7 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show,
+    solve, tour, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -33,8 +34,10 @@ pub enum Command {
     Advise(advise::Arguments),
     Expect(expect::Arguments),
     Solve(solve::Arguments),
+    Winprob(winprob::Arguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
+    Reproduce(reproduce::Arguments),
     Bench(bench::Arguments),
     Engine(engine::Arguments),
     Completions(completions::Arguments),

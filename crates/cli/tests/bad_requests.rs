@@ -53,6 +53,17 @@ fn positions_and_moves_that_cannot_be_are_refused_with_the_reason() {
     demand_refusal(&["show", DICE, "--after", "fair-dye"], "did you mean `fair-die`?");
     demand_refusal(&["show", DICE, "--position", "nowhere"], "--position: ");
     demand_refusal(&["perft", "tictactoe", "2", "--after", "-"], "move 1 of --after");
+    demand_refusal(&["winprob", "4..x"], "`x` is not a number");
+    demand_refusal(&["winprob", "5..4"], "the lower end comes first");
+    demand_refusal(&["winprob", " "], "there is no interval");
+    demand_refusal(&["winprob", "1 2 3 4 5 6 7"], "at most 6 seats");
+    demand_refusal(&["winprob", "nan..1"], "`nan` is not a number");
+    demand_refusal(
+        &["advise", "tree:file=crates/games/trees/maxprob-figure1.json", "--agent", "brs"],
+        "a turn can be passed",
+    );
+    demand_refusal(&["advise", "tictactoe", "--agent", "offensive:target=3"], "target=3 is no seat");
+    demand_refusal(&["advise", "tictactoe", "--agent", "probmaxn:models=zzz"], "no evaluation `zzz`");
     demand_refusal(&["solve", "tictactoe", "--after", "x"], "move 1 of --after");
 }
 
@@ -158,4 +169,36 @@ fn work_that_fails_has_exit_code_1() {
         assert!(answer.err.contains("/no/such/folder/x") && answer.err.contains("cannot be written"), "{}", answer.err);
         assert_eq!(answer.err.lines().count(), 1);
     }
+}
+
+#[test]
+fn complaints_are_one_short_line_whatever_was_typed() {
+    let long = "x".repeat(100_000);
+    let obeyed = "a\u{1b}[31mb\u{7}";
+    for text in [long.as_str(), obeyed] {
+        for arguments in [
+            vec!["show", text],
+            vec!["show", "tictactoe", "--position", text],
+            vec!["show", "tictactoe", "--after", text],
+            vec!["show", "tictactoe", "--seed", text],
+            vec!["advise", "tictactoe", "--agent", text],
+            vec!["arena", "replay", text],
+            vec!["arena", "tictactoe", "random", text],
+            vec!["play", "--load", text],
+            vec!["agents", text],
+            vec![text],
+        ] {
+            let answer = outwit(&arguments);
+            assert_eq!(answer.code, Some(2), "{}", answer.err);
+            assert!(answer.err.len() < 1200, "{}: {} bytes", arguments[0], answer.err.len());
+            assert!(!answer.err.contains(['\u{1b}', '\u{7}']), "{:?}", answer.err);
+        }
+    }
+}
+
+#[test]
+fn a_tree_whose_moves_a_terminal_would_obey_is_refused() {
+    let text = r#"{"players": 1, "root": {"turn": 1, "children": [{"move": "a\u001b[31m", "payoffs": [1]}]}}"#;
+    let path = file("obeyed.json", text);
+    demand_refusal(&["show", &format!("tree:file={path}")], "holds a character that cannot be shown");
 }

@@ -21,14 +21,18 @@ pub struct GameEntry {
 
 /// All games.
 pub const GAMES: &[GameEntry] = &[
+    abalone::ENTRY,
     backgammon::ENTRY,
+    chinesecheckers::ENTRY,
     connect4::ENTRY,
     dodgem::ENTRY,
+    hearts::ENTRY,
     kalah::ENTRY,
     cumulative::ENTRY,
     random_trees::N_GAME,
     othello::ENTRY,
     random_trees::P_GAME,
+    spades::ENTRY,
     tictactoe::ENTRY,
     tree::ENTRY,
 ];

@@ -25,9 +25,9 @@ fn main() {
         opening: 0,
         seatings: Seatings::All,
         cap: 1000,
-        hands: 1,
         grace_ms: 50,
         budget: None,
+        payoffs: None,
         sprt: None,
     };
     let no_files = |name: &str| Err(Problem::new(format!("no file {name}")));

@@ -26,12 +26,18 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         )*};
     }
     fast![
+        abalone::Abalone,
         backgammon::Backgammon,
+        chinesecheckers::ChineseCheckers,
         connect4::Connect4,
+        cumulative::Match<hearts::Hearts>,
+        cumulative::Match<spades::Spades>,
         dodgem::Dodgem,
+        hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
         random_trees::RandomTree,
+        spades::Spades,
         tictactoe::TicTacToe,
         tree::Tree,
     ];
@@ -42,17 +48,21 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
 ///
 /// Pairs worth it are built for the game's own type and run at full speed; the rest runs on the erased game.
 pub fn agent_from_spec(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    let spec = Spec::parse(spec)?;
+    if !catalog::is_fast(&spec) {
+        return catalog::agent(&spec, game);
+    }
     struct Build(Spec);
     impl Native for Build {
         type Output = Result<Box<dyn Agent<AnyGame>>, Problem>;
         fn native<G: Evaluated>(self, game: &G) -> Self::Output {
-            Ok(Box::new(Adapted::<G, _>::new(catalog::agent(&self.0, game)?)))
+            Ok(Box::new(Adapted::<G, _>::new(catalog::fast_agent(&self.0, game)?)))
         }
         fn erased(self, game: &AnyGame) -> Self::Output {
             catalog::agent(&self.0, game)
         }
     }
-    natively(game, Build(Spec::parse(spec)?))
+    natively(game, Build(spec))
 }
 
 /// Solves a game from a position on.
@@ -99,8 +109,16 @@ impl outwit_arena::Catalogs for Catalog<'_> {
         game_from_spec(spec, &self.files)
     }
 
-    fn agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        catalog::agent(&Spec::parse(spec)?, game)
+    fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+        agent_from_spec(spec, game)
+    }
+
+    fn is_fast(&self, spec: &str) -> bool {
+        Spec::parse(spec).is_ok_and(|spec| catalog::is_fast(&spec))
+    }
+
+    fn fast_agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        catalog::fast_agent(&Spec::parse(spec)?, game)
     }
 
     fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {

@@ -49,22 +49,34 @@ impl AgentEntry {
     }
 }
 
-/// Lists pages: each has an `ENTRY` and a `build`.
+/// Lists pages: each has an `ENTRY` and a `build`. The fast ones are worth their machine code for each game's own type.
 macro_rules! pages {
-    ($($page:ident),* $(,)?) => {
+    (fast: [$($fast:ident),* $(,)?], others: [$($other:ident),* $(,)?]) => {
         /// All agents.
-        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
+        pub const AGENTS: &[AgentEntry] = &[$($fast::ENTRY,)* $($other::ENTRY),*];
 
-        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-            $(if name == $page::ENTRY.name {
-                return $page::build(settings, game);
+        const FAST: &[&str] = &[$($fast::ENTRY.name),*];
+
+        fn build_fast<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $fast::ENTRY.name {
+                return $fast::build(settings, game);
             })*
             unreachable!("the name was looked up in the list")
+        }
+
+        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $other::ENTRY.name {
+                return $other::build(settings, game);
+            })*
+            build_fast(name, settings, game)
         }
     };
 }
 
-pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax, solve, uct, uct_paranoid, uct_brs, maxprob_mcts];
+pages![
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
+];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
@@ -78,7 +90,29 @@ pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
 }
 
 /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
+///
+/// This makes machine code of every agent for the type of the game; [`fast_agent`] of the fast ones alone.
 pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build(entry.name, &settings, game)
+}
+
+/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type.
+pub fn is_fast(spec: &Spec) -> bool {
+    FAST.contains(&spec.name.as_str())
+}
+
+/// As [`agent`], for the fast ones.
+///
+/// # Panics
+/// When the agent is not [fast](is_fast).
+pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build_fast(entry.name, &settings, game)
+}
+
+/// The entry and the settings of a spec, if it can play the game.
+fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
     if !entry.can_play(game) {
@@ -96,7 +130,7 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
             able.join(", ")
         )));
     }
-    build(entry.name, &settings, game)
+    Ok((entry, settings))
 }
 
 // ---- what pages share ------------------------------------------------------------------------------------------------
@@ -124,6 +158,17 @@ pub(super) const TEMPERATURE: Parameter =
 /// See [`Character`].
 pub(super) const BLUNDER: Parameter =
     Parameter::probability("blunder", "0", "the probability of a move picked blindly");
+
+/// How ties inside the tree are broken.
+pub(super) const TIES: Parameter =
+    Parameter::choice("ties", "first", &["first", "random"], "which of equally good moves players take in the tree");
+/// How ties at the root are broken.
+pub(super) const ROOT: Parameter = Parameter::choice(
+    "root",
+    "random",
+    &["random", "heuristic"],
+    "which of the best moves is played: any, or the one after which the position looks best at once",
+);
 
 /// Games with at most this many positions are searched to the end when no budget is given.
 pub const FEW_POSITIONS: f64 = 200_000.0;
@@ -154,15 +199,15 @@ impl<G: Evaluated> Common<G> {
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
+    let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
+    Ok(game.evaluation(place))
+}
+
+/// The place of the evaluation of this name in the game's list.
+pub(super) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
     let names = game.evaluations();
-    let Some(name) = settings.text("eval") else {
-        return Ok(game.evaluation(0));
-    };
-    match names.iter().position(|named| named.name == name) {
-        Some(index) => Ok(game.evaluation(index)),
-        None => {
-            let names: Vec<&str> = names.iter().map(|named| named.name).collect();
-            Err(Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", "))))
-        }
-    }
+    names.iter().position(|named| named.name == name).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(|named| named.name).collect();
+        Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", ")))
+    })
 }
