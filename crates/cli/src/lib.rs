@@ -6,8 +6,8 @@
 
 mod args;
 mod clock;
-mod crew;
 mod commands;
+mod crew;
 mod failure;
 pub mod interrupt;
 mod io;

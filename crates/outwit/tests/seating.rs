@@ -14,7 +14,7 @@ fn read_tree(name: &str) -> Result<String, Problem> {
 /// A budget small enough for any game, for agents that take one.
 fn quick(name: &str) -> String {
     match name {
-        "random" | "greedy" => name.to_string(),
+        "random" | "greedy" | "strategy" => name.to_string(),
         "solve" => "solve:states=20000,table=1".to_string(),
         _ => format!("{name}:nodes=300"),
     }

@@ -35,11 +35,13 @@ impl AgentEntry {
         (self.demands.chance || !facts.chance)
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
+            && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
@@ -74,7 +76,7 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
+    fast: [random, greedy, strategy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
     others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
 ];
 
@@ -119,6 +121,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let facts = game.facts();
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
+            _ if entry.name == strategy::ENTRY.name => "knows none",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
         };

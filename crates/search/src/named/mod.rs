@@ -21,6 +21,7 @@ pub mod probmaxn;
 pub mod random;
 pub mod softmaxn;
 pub mod solve;
+pub mod strategy;
 pub mod uct;
 pub mod uct_brs;
 pub mod uct_paranoid;
