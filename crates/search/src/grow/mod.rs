@@ -5,6 +5,8 @@ mod best_reply;
 mod depth_first;
 pub mod graph;
 mod lines;
+mod model_lookahead;
+mod model_tree;
 pub mod monte_carlo;
 mod ordering;
 mod prefer_looks;
@@ -14,6 +16,8 @@ mod table;
 pub use alpha_beta::{AlphaBeta, Options, Ties};
 pub use best_reply::BestReply;
 pub use depth_first::DepthFirst;
+pub use model_lookahead::ModelLookahead;
+pub use model_tree::{ModelOptions, ModelSearch};
 pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 

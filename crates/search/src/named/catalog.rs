@@ -77,7 +77,7 @@ macro_rules! pages {
 
 pages![
     fast: [random, greedy, strategy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
+    others: [minimax, expectimax, model_mcts, model_vi, offensive, softmaxn, probmaxn, brs, brs_plus]
 ];
 
 /// The entry of this name.

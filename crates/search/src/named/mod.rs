@@ -14,6 +14,8 @@ pub mod maxn;
 pub mod maxprob;
 pub mod maxprob_mcts;
 pub mod minimax;
+pub mod model_mcts;
+pub mod model_vi;
 pub mod mpmix;
 pub mod offensive;
 pub mod paranoid;

@@ -6,8 +6,8 @@
 //! looks further ahead for the same number of nodes. Needs a game that knows how to pass; with two seats it is
 //! [`uct_paranoid`](super::uct_paranoid).
 
-use super::catalog::{AgentEntry, Demands};
 use super::brs::knows_passes;
+use super::catalog::{AgentEntry, Demands};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
 use outwit_game::{Agent, Evaluated, Problem, Settings};

@@ -19,6 +19,7 @@ mod tree;
 
 pub use agent::MonteCarlo;
 pub use formula::Formula;
+pub(crate) use formula::Ucb1;
 pub use tree::Aim;
 
 use std::time::Duration;
