@@ -11,6 +11,7 @@ mod frank_1994;
 mod papers;
 mod progress;
 mod report;
+mod sarratt_2014;
 mod sheet;
 mod written;
 
