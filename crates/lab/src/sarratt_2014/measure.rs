@@ -43,19 +43,34 @@ pub enum Approach {
 /// What games came to.
 pub struct Measured {
     pub approach: Approach,
-    /// Each game's belief in the truth after every round, and what agent 1 was paid in all, undiscounted.
-    games: Vec<([f64; ROUNDS], f64)>,
+    games: Vec<Played>,
+}
+
+/// One game.
+struct Played {
+    /// The belief in the truth after every round.
+    beliefs: [f64; ROUNDS],
+    /// The area above the exact filter's belief, which saw the same moves.
+    exact_area: f64,
+    /// What agent 1 was paid in all, undiscounted.
+    reward: f64,
+}
+
+impl Played {
+    fn area(&self) -> f64 {
+        self.beliefs.iter().map(|belief| 1.0 - belief).sum()
+    }
 }
 
 impl Measured {
     /// A mean over games with its 95 % interval.
-    fn mean(&self, of: impl Fn(&([f64; ROUNDS], f64)) -> f64) -> (f64, (f64, f64)) {
+    fn mean(&self, of: impl Fn(&Played) -> f64) -> (f64, (f64, f64)) {
         interval(&self.games.iter().map(of).collect::<Vec<f64>>())
     }
 
     /// The belief after a round, counted from 1.
     pub fn belief(&self, round: usize) -> (f64, (f64, f64)) {
-        self.mean(|(beliefs, _)| beliefs[round - 1])
+        self.mean(|game| game.beliefs[round - 1])
     }
 
     pub fn means(&self) -> Vec<f64> {
@@ -64,19 +79,24 @@ impl Measured {
 
     /// The area above the curve of beliefs.
     pub fn area(&self) -> (f64, (f64, f64)) {
-        self.mean(|(beliefs, _)| beliefs.iter().map(|belief| 1.0 - belief).sum())
+        self.mean(Played::area)
+    }
+
+    /// By how much the area is larger than the exact filter's, game by game on the same moves.
+    pub fn excess_area(&self) -> (f64, (f64, f64)) {
+        self.mean(|game| game.area() - game.exact_area)
     }
 
     /// The first round with a belief of 0.95; 20 where there is none.
     pub fn first_passage(&self) -> (f64, (f64, f64)) {
-        self.mean(|(beliefs, _)| {
-            let first = beliefs.iter().position(|belief| *belief >= 0.95);
+        self.mean(|game| {
+            let first = game.beliefs.iter().position(|belief| *belief >= 0.95);
             first.map_or(ROUNDS, |place| place + 1) as f64
         })
     }
 
     pub fn reward(&self) -> (f64, (f64, f64)) {
-        self.mean(|(_, reward)| *reward)
+        self.mean(|game| game.reward)
     }
 }
 
@@ -102,7 +122,7 @@ pub fn measure(
         Approach::Lookahead(_) => 1.0,
     };
     let game = dilemma(ROUNDS, discount)?;
-    let silent = silence()[truth];
+    let silence = silence();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut played = Vec::new();
@@ -114,7 +134,7 @@ pub fn measure(
             }
             // Agent 2 does the same whatever agent 1 is: differences between approaches are not luck.
             let seed = Rng::derive(request.seed, (truth * 1_000_000 + index) as u64);
-            played.push((index, play(&game, &mut player, silent, seed)?));
+            played.push((index, play(&game, &mut player, silence, truth, seed)?));
         }
     };
     let results: Vec<Result<Vec<(usize, _)>, Problem>> = std::thread::scope(|scope| {
@@ -166,17 +186,20 @@ impl Learner {
     }
 }
 
-fn play(game: &Repeated, player: &mut Learner, silent: f64, seed: u64) -> Result<([f64; ROUNDS], f64), Problem> {
+fn play(game: &Repeated, player: &mut Learner, silence: [f64; 2], truth: usize, seed: u64) -> Result<Played, Problem> {
     let control = Control::default();
     let mut rng = Rng::new(seed);
     let mut table = Table::deal(game, &mut rng);
     player.agent().begin(game, Player::FIRST, Rng::derive(seed, 1));
     let mut reward = 0.0;
+    let (mut exact_area, mut filter) = (0.0, Filter::new(&[1.0, 1.0], Guards::NONE));
     while table.turn() != Turn::Over {
         let own = player.agent().choose(&table.view(Player::FIRST), &control)?.chosen;
         table.play(own);
-        let answer = u8::from(rng.unit() < silent);
+        let answer = u8::from(rng.unit() < silence[truth]);
         table.play(answer);
+        filter.update(&silence.map(|p| if answer == 1 { p } else { 1.0 - p }), 2);
+        exact_area += 1.0 - filter.belief()[truth];
         reward += game.stage().payoffs[usize::from(own)][usize::from(answer)][0];
     }
     let view = table.view(Player::FIRST);
@@ -191,13 +214,11 @@ fn play(game: &Repeated, player: &mut Learner, silent: f64, seed: u64) -> Result
         }
     };
     let history = &watch.opinion(Player::SECOND).expect("seat 2 is watched").history;
-    // Which of the two is the truth follows from how often it is silent.
-    let truth = usize::from(silent < 0.5);
     let mut beliefs = [0.0; ROUNDS];
     for (belief, known) in beliefs.iter_mut().zip(&history[1..]) {
         *belief = known[truth];
     }
-    Ok((beliefs, reward))
+    Ok(Played { beliefs, exact_area, reward })
 }
 
 /// A filter whose values have sampled random rests in the place of expected ones, undiscounted: its area.

@@ -77,7 +77,7 @@ macro_rules! pages {
 
 pages![
     fast: [random, greedy, strategy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
-    others: [minimax, expectimax, model_mcts, model_vi, offensive, softmaxn, probmaxn, brs, brs_plus]
+    others: [minimax, expectimax, ismcts, pimc, pomcp, om, prom, model_mcts, model_vi, offensive, softmaxn, probmaxn, brs, brs_plus]
 ];
 
 /// The entry of this name.
@@ -111,6 +111,18 @@ pub fn is_fast(spec: &Spec) -> bool {
 pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let (entry, settings) = read(spec, game)?;
     build_fast(entry.name, &settings, game)
+}
+
+/// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
+/// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
+pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let entry = entry(&spec.name)?;
+    let facts = game.facts();
+    if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
+        return agent(spec, game);
+    }
+    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+    build(entry.name, &settings, game)
 }
 
 /// The entry and the settings of a spec, if it can play the game.

@@ -76,9 +76,20 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 }
 
 /// Plies of a rollout where play need not end and nobody says how far to look.
-const FAR: u32 = 200;
+pub(super) const FAR: u32 = 200;
 /// Random games that tell the range of payoffs, as in the paper.
 const SAMPLES: u32 = 100;
+
+/// What payoffs are divided by, as the settings say.
+pub(super) fn scale<G: Evaluated>(settings: &Settings, game: &G) -> Scale {
+    let facts = game.facts();
+    let is_plain_win = facts.highest - facts.lowest <= 2.0;
+    match settings.word("scale") {
+        "bounds" => Scale::Bounds,
+        "auto" if is_plain_win => Scale::Bounds,
+        _ => Scale::Sampled(SAMPLES),
+    }
+}
 
 /// The options as the settings say, everybody maximising its own payoff.
 pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
@@ -86,7 +97,6 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
     let [simulations, nodes] = ["sims", "nodes"].map(|name| settings.integer(name).map(|count| count as u64));
     let time = settings.time("time");
     let has_budget = simulations.is_some() || nodes.is_some() || time.is_some();
-    let is_plain_win = facts.highest - facts.lowest <= 2.0;
     Options {
         simulations: if has_budget { simulations } else { Some(DEFAULT_SIMULATIONS) },
         nodes,
@@ -102,11 +112,7 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
             "uniform" => Prior::Uniform,
             _ => Prior::Evaluation,
         },
-        scale: match settings.word("scale") {
-            "bounds" => Scale::Bounds,
-            "auto" if is_plain_win => Scale::Bounds,
-            _ => Scale::Sampled(SAMPLES),
-        },
+        scale: scale(settings, game),
         aim: Aim::Own,
         stakes: Stakes::Payoffs,
         horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),

@@ -52,7 +52,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let over = |range: f64| if range > 0.0 { 1.0 / range } else { 1.0 };
         let mut scale = [over(highest - lowest); MAX_SEATS + 1];
         if let (Scale::Sampled(games), Stakes::Payoffs) = (self.options.scale, self.options.stakes) {
-            for (player, range) in sampled_ranges(game, state, games, self.options.horizon, &self.evaluation, rng) {
+            let here = |_: &mut Rng| Some(state.clone());
+            for (player, range) in sampled_ranges(game, here, games, self.options.horizon, &self.evaluation, rng) {
                 // Where all random games end alike, the bounds have to do.
                 if range > 0.0 {
                     scale[player.index()] = over(range);
@@ -217,26 +218,28 @@ fn follow<G: Game>(memory: Memory<G>, view: &View<'_, G>, now: &G::State) -> Vec
     memory.trees.iter().map(|tree| find(tree).map(|node| tree.below(node))).collect()
 }
 
-/// The range of each seat's payoffs in random games from a position.
-fn sampled_ranges<G: Game, E: Evaluation<G>>(
+/// The range of each seat's payoffs in random games, each from a position that `start` gives.
+pub(crate) fn sampled_ranges<G: Game, E: Evaluation<G>>(
     game: &G,
-    state: &G::State,
+    mut start: impl FnMut(&mut Rng) -> Option<G::State>,
     games: u32,
     horizon: Option<u32>,
     evaluation: &E,
     rng: &mut Rng,
-) -> impl Iterator<Item = (Player, f64)> + use<G, E> {
+) -> Vec<(Player, f64)> {
     let mut lowest = [f64::INFINITY; MAX_SEATS];
     let mut highest = [f64::NEG_INFINITY; MAX_SEATS];
     let mut scratch = Vec::new();
     for _ in 0..games {
-        let payoffs = random_end(game, state.clone(), horizon, evaluation, rng, &mut scratch);
+        let Some(state) = start(rng) else { break };
+        let payoffs = random_end(game, state, horizon, evaluation, rng, &mut scratch);
         for player in Player::all(game.players()) {
             lowest[player.index()] = lowest[player.index()].min(payoffs[player]);
             highest[player.index()] = highest[player.index()].max(payoffs[player]);
         }
     }
-    Player::all(game.players()).map(move |player| (player, highest[player.index()] - lowest[player.index()]))
+    let range = |player: Player| (player, highest[player.index()] - lowest[player.index()]);
+    Player::all(game.players()).map(range).collect()
 }
 
 fn random_end<G: Game, E: Evaluation<G>>(

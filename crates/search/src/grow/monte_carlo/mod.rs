@@ -18,6 +18,7 @@ mod simulate;
 mod tree;
 
 pub use agent::MonteCarlo;
+pub(crate) use agent::sampled_ranges;
 pub use formula::Formula;
 pub(crate) use formula::Ucb1;
 pub use tree::Aim;
