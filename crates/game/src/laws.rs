@@ -22,13 +22,15 @@ pub struct Effort {
     pub seed: u64,
     /// How many games.
     pub games: u64,
+    /// After how many positions no further game is begun: long games need not be many.
+    pub positions: usize,
     /// After how many moves a game that may cycle is left; one that may not must be over by then.
     pub longest: usize,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 0, games: 40, longest: 2_000 }
+        Effort { seed: 0, games: 40, positions: 5_000, longest: 2_000 }
     }
 }
 
@@ -77,6 +79,9 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     };
     inspector.facts()?;
     for index in 0..effort.games {
+        if inspector.coverage.positions >= effort.positions {
+            break;
+        }
         inspector.game(&mut Rng::stream(effort.seed, index), effort.longest)?;
     }
     Ok(inspector.coverage)

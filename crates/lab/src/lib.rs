@@ -8,11 +8,13 @@
 #![warn(missing_docs)]
 
 mod frank_1994;
+mod maxprob_2011;
 mod papers;
 mod progress;
 mod report;
 mod sarratt_2014;
 mod sheet;
+mod tournaments;
 mod written;
 
 pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};

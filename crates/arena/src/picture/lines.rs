@@ -107,7 +107,9 @@ impl LinePlot {
             canvas.text((left - 8.0, y), Anchor::End, SMALL, text);
         }
         let mut free_from = f64::NEG_INFINITY;
-        for tick in x_axis.ticks(8) {
+        // Where all points are whole, as depths are, half of one is no place.
+        let is_whole = series.iter().flatten().all(|point| point.x.fract() == 0.0);
+        for tick in x_axis.ticks(8).into_iter().filter(|tick| !is_whole || tick.fract() == 0.0) {
             let (x, _) = place(tick, y_axis.low);
             canvas.line((x, top), (x, bottom), GRID, 1.0);
             let text = short(tick);

@@ -2,6 +2,7 @@
 
 pub mod advise;
 pub mod agents;
+pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod completions;
@@ -35,6 +36,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Advise(arguments) => advise::run(arguments, io),
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
+        Command::Analyse(arguments) => analyse::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),

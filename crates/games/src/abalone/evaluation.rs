@@ -17,7 +17,7 @@ pub enum AbaloneEvaluation {
 
 impl AbaloneEvaluation {
     /// What a marble pushed off is worth in the points of an [arrangement](Abalone::arrangement): more than half of the best
-    /// one there is (66 points), so more than any move can lose by.
+    /// one there is (65 points), so more than any move can lose by.
     pub const POINTS: u32 = 40;
     /// What a marble pushed off is worth.
     pub const MARBLE: f64 = 1.0 / 7.0;
@@ -25,7 +25,7 @@ impl AbaloneEvaluation {
     #[inline]
     fn of(self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
         let pushed = AbaloneEvaluation::POINTS * game.pushed(marbles, seat);
-        // One point, so that nothing undecided is as bad as a loss; at most 267 of 280, so that nothing is as good as a win.
+        // One point, so that nothing undecided is as bad as a loss; at most 266 of 280, so that nothing is as good as a win.
         let points = match self {
             AbaloneEvaluation::Arrangement => 1 + pushed + game.arrangement(marbles, seat),
             AbaloneEvaluation::Pushed => 1 + pushed,

@@ -130,7 +130,7 @@ impl Evaluated for ChineseCheckers {
         };
         const CORNER: NamedEvaluation = NamedEvaluation {
             name: "corner",
-            summary: "1 less 0.005 for each step that your pawns are from the far corner of the goal, over those when it is full",
+            summary: "the same without steps sideways: how far your pawns are from the far corner of the goal",
         };
         &[DISTANCE, CORNER, Blind::NAMED]
     }

@@ -428,6 +428,7 @@ fn evaluations_tell_the_winners_and_hold_everything_undecided_between() {
     let mut ends = 0;
     for game in [game(2), game(3), ChineseCheckers::new(6, Points::Free, 50).unwrap()] {
         greedy(&game, 6, |pawns| {
+            assert_eq!(game.read_position(&game.position_text(pawns)).as_ref(), Ok(pawns));
             for index in 0..game.evaluations().len() {
                 let evaluation = game.evaluation(index);
                 let (values, intervals) = (evaluation.values(&game, pawns), evaluation.intervals(&game, pawns));

@@ -1,17 +1,21 @@
 //! What children say about their parent.
 
+mod bounds;
 mod expectation;
 mod max_prob;
 mod minimax;
 mod prob_maxn;
+mod product;
 mod random_ties;
 mod soft_maxn;
 mod taste;
 
+pub use bounds::{ChanceBounds, Judged};
 pub use expectation::Expectation;
 pub use max_prob::MaxProb;
 pub use minimax::Minimax;
 pub use prob_maxn::{ModelMix, ProbMaxN};
+pub use product::{Product, WinChance};
 pub use random_ties::{Outcomes, RandomTies};
 pub use soft_maxn::{Security, SoftMaxN};
 pub use taste::{FirstTie, Pruning, Strategy, Taste};

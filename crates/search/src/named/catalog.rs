@@ -76,8 +76,40 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, strategy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, uct_paranoid, uct_brs, maxprob_mcts],
-    others: [minimax, expectimax, ismcts, pimc, pomcp, om, prom, model_mcts, model_vi, offensive, softmaxn, probmaxn, brs, brs_plus]
+    fast: [
+        random,
+        greedy,
+        alphabeta,
+        expectiminimax,
+        solve,
+        maxn,
+        paranoid,
+        mpmix,
+        maxprob,
+        uct,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts
+    ],
+    others: [
+        strategy,
+        minimax,
+        expectimax,
+        offensive,
+        softmaxn,
+        probmaxn,
+        brs,
+        brs_plus,
+        product,
+        bounds,
+        om,
+        prom,
+        ismcts,
+        pimc,
+        pomcp,
+        model_mcts,
+        model_vi
+    ]
 ];
 
 /// The entry of this name.

@@ -4,6 +4,7 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod bounds;
 pub mod brs;
 pub mod brs_plus;
 pub mod catalog;
@@ -24,6 +25,7 @@ pub mod paranoid;
 pub mod pimc;
 pub mod pomcp;
 pub mod probmaxn;
+pub mod product;
 pub mod prom;
 pub mod random;
 pub mod softmaxn;
