@@ -64,7 +64,12 @@ fn game(spec: &str) -> AnyGame {
 /// Every agent that samples worlds plays a whole hidden game from its own views alone.
 #[test]
 fn hidden_games_are_played_to_the_end() {
-    let games = ["hearts", "spades", "dilemma:order=simultaneous", "tree:file=parker-figure2.json"];
+    let games = [
+        "hearts:open=false,cards=5",
+        "spades:open=false,cards=4",
+        "dilemma:order=simultaneous",
+        "tree:file=parker-figure2.json",
+    ];
     for spec in games {
         let game = game(spec);
         assert!(game.facts().hidden, "{spec} hides something");

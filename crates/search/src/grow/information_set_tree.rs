@@ -163,6 +163,7 @@ impl<'a, G: Game, E: Evaluation<G>> InformationSetTree<'a, G, E> {
                 _ => self.draw(at, &state, rng),
             };
             if plies == left {
+                meter.count_many(plies);
                 meter.stop();
                 return false;
             }
