@@ -5,7 +5,7 @@
 
 use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
-use crate::contract::{Facts, Game};
+use crate::contract::{Facts, Game, NamedStrategy};
 use crate::control::Control;
 use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
@@ -148,6 +148,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game, state)
     }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game, state)
+    }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game, state, out);
     }
@@ -186,6 +189,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game.expect(), state_of::<G>(state))
+    }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game.expect(), state_of::<G>(state))
     }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game.expect(), state_of::<G>(state), out);
@@ -244,6 +250,8 @@ trait DynGame: Any + Send + Sync {
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
+    fn strategies(&self) -> &'static [NamedStrategy];
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>);
     fn evaluations(&self) -> &'static [NamedEvaluation];
     fn evaluation(&self, index: usize) -> AnyEvaluation;
 }
@@ -350,6 +358,12 @@ impl<G: Evaluated> DynGame for G {
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::promise(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        Game::strategies(self)
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        Game::strategy(self, index, state_of::<G>(state), out);
     }
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         Evaluated::evaluations(self)
@@ -500,6 +514,12 @@ impl Game for AnyGame {
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         self.0.promise(state, mv)
+    }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        self.0.strategies()
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        self.0.strategy(index, state, out);
     }
 }
 

@@ -86,6 +86,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
         None
     }
 
+    /// What one unit earned now counts in the end: less than 1 where a game counts later rounds less. Models of players who
+    /// choose with some randomness take differences of values in this unit.
+    fn present_weight(&self, _game: &G, _state: &G::State) -> f64 {
+        1.0
+    }
+
     /// Whether the value can be trusted as it stands. A search with quiescence looks further where it cannot.
     fn is_quiet(&self, _game: &G, _state: &G::State) -> bool {
         true

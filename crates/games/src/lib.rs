@@ -17,6 +17,7 @@ pub mod hex;
 pub mod kalah;
 pub mod othello;
 pub mod random_trees;
+pub mod repeated;
 pub mod spades;
 pub mod tictactoe;
 pub mod tree;

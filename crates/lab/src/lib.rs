@@ -12,6 +12,7 @@ mod maxprob_2011;
 mod papers;
 mod progress;
 mod report;
+mod sarratt_2014;
 mod sheet;
 mod tournaments;
 mod written;

@@ -37,6 +37,7 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         kalah::Kalah,
         othello::Othello,
         random_trees::RandomTree,
+        repeated::Repeated,
         spades::Spades,
         tictactoe::TicTacToe,
         tree::Tree,

@@ -1,6 +1,6 @@
-//! What is believed about the others: so far, how they choose their moves.
+//! What is believed about the others: how they choose their moves, and which of several models each of them is.
 
-mod models;
+pub mod models;
 
 pub use models::{Adversary, Modelled, Uniform};
 

@@ -1,5 +1,15 @@
 //! Models of the other players: adversaries, dice, or any agent.
 
+mod filter;
+mod player;
+mod score;
+mod watch;
+
+pub use filter::{Filter, Guards};
+pub use player::{PlayerModel, Utility, Way, boltzmann};
+pub use score::{ALARM, Score};
+pub use watch::{Opinion, Predictor, Watch};
+
 use super::Others;
 use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
 

@@ -35,11 +35,13 @@ impl AgentEntry {
         (self.demands.chance || !facts.chance)
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
+            && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
@@ -74,8 +76,40 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, product, bounds]
+    fast: [
+        random,
+        greedy,
+        alphabeta,
+        expectiminimax,
+        solve,
+        maxn,
+        paranoid,
+        mpmix,
+        maxprob,
+        uct,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts
+    ],
+    others: [
+        strategy,
+        minimax,
+        expectimax,
+        offensive,
+        softmaxn,
+        probmaxn,
+        brs,
+        brs_plus,
+        product,
+        bounds,
+        om,
+        prom,
+        ismcts,
+        pimc,
+        pomcp,
+        model_mcts,
+        model_vi
+    ]
 ];
 
 /// The entry of this name.
@@ -111,6 +145,18 @@ pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G
     build_fast(entry.name, &settings, game)
 }
 
+/// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
+/// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
+pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let entry = entry(&spec.name)?;
+    let facts = game.facts();
+    if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
+        return agent(spec, game);
+    }
+    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+    build(entry.name, &settings, game)
+}
+
 /// The entry and the settings of a spec, if it can play the game.
 fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
@@ -119,6 +165,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let facts = game.facts();
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
+            _ if entry.name == strategy::ENTRY.name => "knows none",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
         };
