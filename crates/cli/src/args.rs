@@ -1,7 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, show, solve, tour,
+    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show,
+    solve, tour,
 };
 use clap::{Parser, Subcommand};
 
@@ -35,6 +36,7 @@ pub enum Command {
     Solve(solve::Arguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
+    Reproduce(reproduce::Arguments),
     Bench(bench::Arguments),
     Engine(engine::Arguments),
     Completions(completions::Arguments),

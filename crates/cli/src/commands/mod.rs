@@ -12,6 +12,7 @@ pub mod games;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod reproduce;
 pub mod show;
 pub mod solve;
 pub mod tour;
@@ -35,6 +36,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),
+        Command::Reproduce(arguments) => reproduce::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),
         Command::Engine(arguments) => engine::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),

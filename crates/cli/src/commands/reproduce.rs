@@ -1,0 +1,204 @@
+//! `outwit reproduce`: a published experiment, repeated; its numbers beside ours.
+
+use crate::clock::WallClock;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::io::Io;
+use crate::table::{Side, Table, wrapped};
+use crate::{json, numbers};
+use outwit::game::Clock;
+use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Size, paper};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Repeat a published experiment and set its numbers beside ours
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Without a paper, lists the papers with their tables and figures.\n\n\
+                        Verdicts: `exact`, all published digits; `agrees`, what was published lies in our 95 %\n\
+                        interval; `differs`, neither, and a note where the reason is known; `new`, nothing was\n\
+                        published.\n\n\
+                        Examples:\n  outwit reproduce frank-1994\n  \
+                        outwit reproduce frank-1994 --table 1 --json\n  \
+                        outwit reproduce frank-1994 --full --out report")]
+pub struct Arguments {
+    /// The paper's id
+    #[arg(value_name = "PAPER")]
+    paper: Option<String>,
+    /// Only this table, by its number; `text` for numbers in running text
+    #[arg(long, value_name = "T", requires = "paper", conflicts_with = "figure")]
+    table: Option<String>,
+    /// Only this figure
+    #[arg(long, value_name = "F", requires = "paper")]
+    figure: Option<String>,
+    /// A smaller experiment, the default
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// The experiment as large as the paper's, or larger
+    #[arg(long)]
+    full: bool,
+    /// The seed of everything drawn
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = numbers::seed, allow_negative_numbers = true)]
+    seed: u64,
+    /// Threads that work; all cores by default. Results are the same for any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write report.md, report.json and the plots into this folder
+    #[arg(long, value_name = "DIR", requires = "paper")]
+    out: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Progress is shown no more often than this.
+const BETWEEN_LINES: Duration = Duration::from_millis(250);
+/// Notes are wrapped to this width.
+const WIDTH: usize = 106;
+
+pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Some(id) = &arguments.paper else { return list(arguments.json, io) };
+    let paper = paper(id)?;
+    let only = match (&arguments.table, &arguments.figure) {
+        (Some(name), _) => Some(paper.exhibit("table", name)?),
+        (None, Some(name)) => Some(paper.exhibit("figure", name)?),
+        (None, None) => None,
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let request = Request {
+        only,
+        size: if arguments.full { Size::Full } else { Size::Quick },
+        seed: arguments.seed,
+        threads: arguments.threads.map_or(cores, usize::from),
+    };
+    if let Some(folder) = &arguments.out {
+        // Better to hear of it now than after hours of work.
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
+    let (report, time) = watched(paper, &request, io)?;
+    if let Some(folder) = &arguments.out {
+        let command = command(paper, &request);
+        let page = report.to_markdown(paper.title, &command);
+        let document = format!("{}\n", report.to_json());
+        let plots = report.plots.iter().map(|plot| (format!("{}.svg", plot.name), plot.svg.as_str()));
+        let files = [("report.md".to_string(), page.as_str()), ("report.json".to_string(), document.as_str())];
+        for (name, text) in files.into_iter().chain(plots) {
+            std::fs::write(folder.join(&name), text).map_err(|error| unwritable(&folder.join(&name), &error))?;
+        }
+    }
+    if arguments.json {
+        return json::write(io, &report.to_json());
+    }
+    tell(paper, &report, io)?;
+    writeln!(io.out, "seed {}, size {}, {}", report.seed, report.size, numbers::time(time))?;
+    if let Some(folder) = &arguments.out {
+        writeln!(io.out, "report.md, report.json and plots are in {}", folder.display())?;
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::failed(format_args!("{} cannot be written: {error}", path.display()))
+}
+
+/// What to type to repeat this very run.
+fn command(paper: &Paper, request: &Request) -> String {
+    let part = request.only.map_or_else(String::new, |only| match only.split_once(' ') {
+        Some((kind, number)) => format!(" --{} {number}", kind.to_lowercase()),
+        None => format!(" --table {}", only.to_lowercase()),
+    });
+    format!("outwit reproduce {}{part} --{} --seed {}", paper.id, request.size.name(), request.seed)
+}
+
+/// Runs a paper with a line of progress for whoever watches.
+fn watched(paper: &Paper, request: &Request, io: &mut Io<'_>) -> Result<(Report, Duration), Failure> {
+    let clock = WallClock::start();
+    let shown = Mutex::new((&mut *io.err, Duration::ZERO));
+    let show = |doing: &str, part: f64| {
+        let Ok(mut shown) = shown.lock() else { return };
+        let now = clock.now();
+        if now - shown.1 >= BETWEEN_LINES {
+            shown.1 = now;
+            let line: String = format!("{:3.0} %  {doing}", 100.0 * part).chars().take(78).collect();
+            let _ = write!(shown.0, "\r\x1b[K{line}");
+            let _ = shown.0.flush();
+        }
+    };
+    let progress = Progress::new(io.err_is_terminal.then_some(&show), Some(interrupt::stop_flag()));
+    let outcome = paper.run(request, &progress);
+    if let Ok(shown) = shown.into_inner()
+        && shown.1 > Duration::ZERO
+    {
+        let _ = write!(shown.0, "\r\x1b[K");
+    }
+    // The request was checked before: what goes wrong now is failed work.
+    Ok((outcome.map_err(Failure::failed)?, clock.now()))
+}
+
+/// A report for a terminal: a table of published beside measured for each table of the paper.
+fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
+    writeln!(io.out, "{}\n", paper.title)?;
+    for name in report.tables() {
+        let summary = paper.exhibits.iter().find(|exhibit| exhibit.name == name).map_or("", |exhibit| exhibit.summary);
+        writeln!(io.out, "{name}. {summary}")?;
+        let mut rows =
+            Table::new(&[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Left]).indented(2);
+        rows.row(["row", "column", "published", "measured", "95 % interval", "verdict"]);
+        let Listing { cells, notes } = report.listing(name);
+        let mut last = "";
+        for (cell, note) in cells {
+            let mark = note.map(|number| format!(" ({number})")).unwrap_or_default();
+            let row = if cell.row == last { "" } else { cell.row.as_str() };
+            last = &cell.row;
+            let [published, measured, interval] = cell.texts();
+            rows.row([row, &cell.column, &published, &measured, &interval, &format!("{}{mark}", cell.verdict)]);
+        }
+        write!(io.out, "{rows}")?;
+        for (place, note) in notes.iter().enumerate() {
+            for (line, text) in wrapped(note, WIDTH - 6).iter().enumerate() {
+                let mark = if line == 0 { format!("({})", place + 1) } else { String::new() };
+                writeln!(io.out, "  {mark:<4}{text}")?;
+            }
+        }
+        writeln!(io.out)?;
+    }
+    for remark in &report.remarks {
+        writeln!(io.out, "{}\n", wrapped(remark, WIDTH).join("\n"))?;
+    }
+    writeln!(io.out, "{}", report.summary())?;
+    Ok(())
+}
+
+/// The papers there are.
+fn list(as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
+    if as_json {
+        let papers = PAPERS.iter().map(|paper| {
+            let exhibits = paper.exhibits.iter().map(|e| json!({"name": e.name, "summary": e.summary}));
+            json!({
+                "id": paper.id,
+                "title": paper.title,
+                "summary": paper.summary,
+                "tables": exhibits.collect::<Value>(),
+                "quick": paper.quick,
+                "full": paper.full,
+            })
+        });
+        return json::write(io, &papers.collect());
+    }
+    for paper in PAPERS {
+        writeln!(io.out, "{}: {}", paper.id, paper.summary)?;
+        for line in wrapped(paper.title, WIDTH - 2) {
+            writeln!(io.out, "  {line}")?;
+        }
+        let mut rows = Table::new(&[Side::Left, Side::Left]).indented(4);
+        for exhibit in paper.exhibits {
+            rows.row([exhibit.name, exhibit.summary]);
+        }
+        rows.row(["--quick", paper.quick]);
+        rows.row(["--full", paper.full]);
+        writeln!(io.out, "{rows}")?;
+    }
+    writeln!(io.out, "Try: outwit reproduce {}", PAPERS[0].id)?;
+    Ok(())
+}

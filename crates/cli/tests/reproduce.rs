@@ -1,0 +1,67 @@
+//! `outwit reproduce` says what a paper says, what we found, and how the two compare.
+
+mod support;
+
+use outwit_lab::PAPERS;
+use support::{json, keys, outwit, printed, scratch};
+
+#[test]
+fn every_paper_is_listed_with_its_tables() {
+    let (text, list) = (printed(&["reproduce"]), json(&["reproduce", "--json"]));
+    for (paper, entry) in PAPERS.iter().zip(list.as_array().unwrap()) {
+        assert!(text.contains(&format!("{}: {}", paper.id, paper.summary)), "{}", paper.id);
+        assert_eq!(keys(entry), ["id", "title", "summary", "tables", "quick", "full"]);
+        assert_eq!(entry["id"], paper.id);
+        for exhibit in paper.exhibits {
+            assert!(text.contains(exhibit.name) && text.contains(exhibit.summary), "{}", exhibit.name);
+        }
+    }
+}
+
+#[test]
+fn one_table_is_told_for_people_and_for_programs() {
+    let text = printed(&["reproduce", "frank-1994", "--table", "1"]);
+    for part in
+        ["Table 1. ", "549,946", "differs (1)", "(1) erratum: 131,184 X wins", "1 differs", "seed 0, size quick"]
+    {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    assert!(!text.contains("Table 2"));
+    let report = json(&["reproduce", "frank-1994", "--table", "1", "--seed", "7", "--full", "--json"]);
+    assert_eq!(keys(&report), ["paper", "seed", "size", "cells"]);
+    assert_eq!((&report["paper"], &report["seed"], &report["size"]), (&"frank-1994".into(), &7.into(), &"full".into()));
+    let names = ["table", "row", "column", "published", "measured", "low", "high", "verdict"];
+    let cells = report["cells"].as_array().unwrap();
+    assert_eq!(keys(&cells[0]), names);
+    assert_eq!(keys(&cells[1])[..8], names);
+    assert_eq!(keys(&cells[1])[8..], ["note"]);
+    assert_eq!((&cells[1]["published"], &cells[1]["measured"]), (&209_088.into(), &255_168.into()));
+}
+
+#[test]
+fn a_folder_gets_the_report() {
+    let folder = scratch("reproduced");
+    let name = folder.display().to_string();
+    let text = printed(&["reproduce", "frank-1994", "--table", "1", "--out", &name]);
+    assert!(text.contains(&name), "{text}");
+    let page = std::fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(page.contains("`outwit reproduce frank-1994 --table 1 --quick --seed 0`"), "{page}");
+    let document = std::fs::read_to_string(folder.join("report.json")).unwrap();
+    assert_eq!(document, printed(&["reproduce", "frank-1994", "--table", "1", "--json"]));
+}
+
+#[test]
+fn wrong_requests_are_told_what_would_be_right() {
+    for (arguments, part) in [
+        (&["reproduce", "frank-1949"][..], "did you mean `frank-1994`?"),
+        (&["reproduce", "frank-1994", "--table", "77"], "frank-1994 has no table `77`"),
+        (&["reproduce", "frank-1994", "--figure", "1"], "frank-1994 has no figure `1`"),
+        (&["reproduce", "--table", "1"], "<PAPER>"),
+        (&["reproduce", "frank-1994", "--quick", "--full"], "cannot be used with"),
+        (&["reproduce", "frank-1994", "--seed", "x"], "a seed is a whole number"),
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    }
+}

@@ -1,0 +1,21 @@
+//! The lab: published experiments, repeated.
+//!
+//! One module a paper, one entry each in the one list [`PAPERS`]. A paper is run with a [`Request`] and gives a [`Report`]:
+//! every published number is a [`Cell`] with our number beside it and a [`Verdict`], which one function decides for all
+//! papers. A report is written as JSON, as Markdown, or as rows for a terminal, with plots as SVG.
+//!
+//! To add a paper, write a module with a `pub(crate) const PAPER: Paper` and put it in the list.
+#![warn(missing_docs)]
+
+mod frank_1994;
+mod papers;
+mod progress;
+mod report;
+mod sheet;
+mod written;
+
+pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};
+pub use progress::Progress;
+pub use report::{Cell, Plot, Published, Report, Verdict, verdict};
+pub use sheet::Sheet;
+pub use written::Listing;

@@ -1,0 +1,163 @@
+//! The one list of papers, and what is asked of them.
+
+use crate::frank_1994;
+use crate::progress::Progress;
+use crate::report::Report;
+use outwit::game::{Problem, nearest};
+
+/// A table or a figure of a paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exhibit {
+    /// As the paper calls it: `Table 1`, `Figure 8`; `Text` for numbers in running text.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
+/// A paper that can be repeated.
+pub struct Paper {
+    /// Its name on the command line.
+    pub id: &'static str,
+    /// Authors, title, place, year.
+    pub title: &'static str,
+    /// What is repeated, in a line.
+    pub summary: &'static str,
+    /// Its tables and figures, in order.
+    pub exhibits: &'static [Exhibit],
+    /// What `--quick` runs and how long that takes, about.
+    pub quick: &'static str,
+    /// What `--full` runs and how long that takes, about.
+    pub full: &'static str,
+    pub(crate) run: fn(&Request, &Progress<'_>) -> Result<Report, Problem>,
+}
+
+/// All papers.
+pub const PAPERS: &[Paper] = &[frank_1994::PAPER];
+
+/// The paper of this id.
+pub fn paper(id: &str) -> Result<&'static Paper, Problem> {
+    PAPERS.iter().find(|paper| paper.id == id).ok_or_else(|| {
+        let hint = match nearest(id, PAPERS.iter().map(|paper| paper.id)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the papers are: {}", PAPERS.iter().map(|paper| paper.id).collect::<Vec<_>>().join(", ")),
+        };
+        Problem::new(format!("there is no paper `{id}`; {hint}"))
+    })
+}
+
+/// How large an experiment is. Numbers that are exact are the same in both.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Size {
+    /// Minutes at most: samples are smaller, and intervals wider.
+    #[default]
+    Quick,
+    /// As large as the paper's experiment, or larger.
+    Full,
+}
+
+impl Size {
+    /// As in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Size::Quick => "quick",
+            Size::Full => "full",
+        }
+    }
+
+    /// One of two, by size.
+    pub fn pick<T>(self, quick: T, full: T) -> T {
+        match self {
+            Size::Quick => quick,
+            Size::Full => full,
+        }
+    }
+}
+
+/// What is asked of a paper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// Only this table or figure, by its full name; all of them if none is given.
+    pub only: Option<&'static str>,
+    /// How large.
+    pub size: Size,
+    /// The seed of everything drawn.
+    pub seed: u64,
+    /// Threads that may work. No number depends on how many.
+    pub threads: usize,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request { only: None, size: Size::Quick, seed: 0, threads: 1 }
+    }
+}
+
+impl Request {
+    /// Whether a table or figure is asked for: a module leaves out work that is for others alone.
+    pub fn wants(&self, exhibit: &str) -> bool {
+        self.only.is_none_or(|only| only == exhibit)
+    }
+
+    /// An empty report that answers this request.
+    pub(crate) fn report(&self, paper: &'static str) -> Report {
+        let size = self.size.name();
+        Report { paper, seed: self.seed, size, cells: Vec::new(), remarks: Vec::new(), plots: Vec::new() }
+    }
+}
+
+impl Paper {
+    /// The full name of an exhibit, from its kind and what the user calls it: `table` and `1`, or its full name.
+    pub fn exhibit(&self, kind: &str, name: &str) -> Result<&'static str, Problem> {
+        let is_it = |full: &str| {
+            let (full, name) = (full.to_lowercase(), name.trim().to_lowercase());
+            full == name || full == format!("{} {name}", kind.to_lowercase())
+        };
+        let found = self.exhibits.iter().find(|exhibit| is_it(exhibit.name));
+        found.map(|exhibit| exhibit.name).ok_or_else(|| {
+            let names: Vec<&str> = self.exhibits.iter().map(|exhibit| exhibit.name).collect();
+            Problem::new(format!(
+                "{} has no {kind} `{name}` that is repeated here; it has: {}",
+                self.id,
+                names.join(", ")
+            ))
+        })
+    }
+
+    /// Repeats the paper, or the part of it that is asked for.
+    pub fn run(&self, request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
+        let mut report = (self.run)(request, progress)?;
+        report.cells.retain(|cell| request.wants(&cell.table));
+        debug_assert!(
+            report.cells.iter().all(|cell| self.exhibits.iter().any(|exhibit| exhibit.name == cell.table)),
+            "every cell belongs to an exhibit of the paper"
+        );
+        Ok(report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_and_their_exhibits_have_names_of_their_own() {
+        for (place, paper) in PAPERS.iter().enumerate() {
+            assert!(PAPERS[..place].iter().all(|other| other.id != paper.id));
+            assert!(!paper.exhibits.is_empty() && !paper.title.is_empty() && !paper.summary.is_empty());
+            for (place, exhibit) in paper.exhibits.iter().enumerate() {
+                assert!(paper.exhibits[..place].iter().all(|other| other.name != exhibit.name), "{}", exhibit.name);
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_paper_or_table_is_told_what_there_is() {
+        let problem = paper("frank-1995").map(|paper| paper.id).unwrap_err().to_string();
+        assert!(problem.contains("did you mean `frank-1994`?"), "{problem}");
+        let frank = paper("frank-1994").unwrap();
+        assert_eq!(frank.exhibit("table", "1"), Ok("Table 1"));
+        assert_eq!(frank.exhibit("table", "TABLE 1"), Ok("Table 1"));
+        let problem = frank.exhibit("table", "99").unwrap_err().to_string();
+        assert!(problem.contains("no table `99`") && problem.contains("Table 1"), "{problem}");
+    }
+}
