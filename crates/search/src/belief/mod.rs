@@ -1,5 +1,7 @@
-//! What is believed about the others: so far, how they choose their moves.
+//! What is believed: how the others choose their moves ([`Others`]), and what a seat that is not shown everything holds
+//! possible ([`information_set`]).
 
+pub mod information_set;
 mod models;
 
 pub use models::{Adversary, Modelled, Uniform};
