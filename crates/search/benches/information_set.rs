@@ -47,7 +47,7 @@ fn game(tree: &EvenTree, hidden: &[bool]) -> f64 {
 }
 
 fn main() {
-    let widest = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(5);
+    let widest: usize = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(5);
     println!("both models, both seats, exact expectation; {PLIES} plies; milliseconds by the share that is hidden");
     println!("  b     leaves    pack   h=0  h=0.2  h=0.4  h=0.6  h=0.8    h=1");
     for branching in 2..=widest {
@@ -64,6 +64,9 @@ fn main() {
             1e3 * packing,
             times.collect::<Vec<_>>().concat()
         );
+    }
+    if std::env::args().any(|argument| argument == "parts") {
+        parts();
     }
     println!("\nthe plan of seat 1 at h=1, b=2 (and 3 for the beliefs)");
     for branching in [2, 3] {
@@ -85,5 +88,23 @@ fn main() {
                 println!("    as printed {:.2} s, {:.0} times the quick pass", literal, literal / quick);
             }
         }
+    }
+}
+
+/// Where the time goes at b=4.
+fn parts() {
+    let mut rng = Rng::new(0);
+    let leaves = (0..1 << 20).map(|_| if rng.unit() < 0.62 { 1 } else { -1 }).collect();
+    let tree = EvenTree::alternating(4, PLIES, leaves).unwrap();
+    for fifths in 0..=5 {
+        let hidden = hidden(fifths);
+        let plan = |seat: usize, model| tree.plan(Player::new(seat), &hidden, model);
+        let models = [Model::Overconfident, Model::Paranoid];
+        let times = models.map(|model| [0, 1].map(|seat| (1e6 * timed(10, || plan(seat, model))) as u32));
+        let plans = models.map(|model| [0, 1].map(|seat| plan(seat, model)));
+        let meet = [0, 1].map(|first| {
+            (1e6 * timed(10, || expected_payoff(&tree, &hidden, &plans[first][0], &plans[1 - first][1]))) as u32
+        });
+        println!("  h={fifths}/5: plans {times:?} us, meetings {meet:?} us");
     }
 }

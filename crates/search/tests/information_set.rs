@@ -193,9 +193,9 @@ fn overconfident_play_is_minimax_play_in_open_games_of_wins_and_losses() {
         let (tree, open) = (tree(&game), vec![false; 6]);
         let plans =
             [Model::Overconfident, Model::Paranoid].map(|model| SEATS.map(|seat| tree.plan(seat, &open, model)));
-        for seat in 0..2 {
-            let pairs = plans[0][seat].best.iter().flatten().zip(plans[1][seat].best.iter().flatten());
-            assert!(pairs.into_iter().all(|(confident, minimax)| confident & !minimax == 0));
+        for (confident, minimax) in plans[0].iter().zip(&plans[1]) {
+            let mut pairs = confident.best.iter().flatten().zip(minimax.best.iter().flatten());
+            assert!(pairs.all(|(confident, minimax)| confident & !minimax == 0));
         }
         let first = expected_payoff(&tree, &open, &plans[0][0], &plans[1][1]);
         let second = expected_payoff(&tree, &open, &plans[1][0], &plans[0][1]);

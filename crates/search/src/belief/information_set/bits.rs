@@ -44,6 +44,11 @@ impl Planes {
         Planes { within, kinds, planes }
     }
 
+    /// The payoffs there are, from the lowest.
+    pub fn kinds(&self) -> &[i8] {
+        &self.kinds
+    }
+
     /// Whether the payoffs are of few enough kinds.
     pub fn is_packed(&self) -> bool {
         self.planes.len() + 1 == self.kinds.len()

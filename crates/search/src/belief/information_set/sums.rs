@@ -11,25 +11,27 @@ use outwit_game::{Player, equally_good};
 /// Whole sums. Overconfident values are these divided by the number of the other's plays; they are compared undivided.
 pub(super) fn overconfident(tree: &EvenTree, axes: &Axes) -> Plan {
     // A 32-bit sum holds all leaves of the largest payoff, nearly always; where it would not, take 64 bits.
-    let largest = tree.leaves.iter().map(|leaf| i64::from(leaf.unsigned_abs())).max().unwrap_or(0);
+    let largest = tree.planes.kinds().iter().map(|kind| i64::from(kind.unsigned_abs())).max().unwrap_or(0);
     let scale = power(tree.branching, axes.others());
     let is_exact = |sum, best| sum == best;
     if (tree.leaves.len() as i64).checked_mul(largest).is_some_and(|sum| sum <= i64::from(i32::MAX)) {
-        let sign = if axes.seat == Player::FIRST { 1 } else { -1 };
-        let (best, sum) = fold(tree, axes, |leaf| sign * i32::from(leaf), |a, b| a + b, is_exact);
+        let turn = if axes.seat == Player::FIRST { 0 } else { -1 };
+        // (x ^ -1) + 1 is -x, and quicker than a product where many are taken at a time.
+        let (best, sum) = fold(tree, axes, |leaf| (i32::from(leaf) ^ turn) - turn, |a, b| a + b, is_exact);
         Plan { seat: axes.seat, value: f64::from(sum) / scale, best }
     } else {
-        let sign = if axes.seat == Player::FIRST { 1 } else { -1 };
+        let turn = if axes.seat == Player::FIRST { 0 } else { -1 };
         let is_exact = |sum, best| sum == best;
-        let (best, sum) = fold(tree, axes, |leaf| sign * i64::from(leaf), |a, b| a + b, is_exact);
+        let (best, sum) = fold(tree, axes, |leaf| (i64::from(leaf) ^ turn) - turn, |a, b| a + b, is_exact);
         Plan { seat: axes.seat, value: sum as f64 / scale, best }
     }
 }
 
 /// Minima, for payoffs of so many kinds that bits do not pay.
 pub(super) fn paranoid(tree: &EvenTree, axes: &Axes) -> Plan {
-    let sign = if axes.seat == Player::FIRST { 1 } else { -1 };
-    let (best, value) = fold(tree, axes, |leaf| sign * i16::from(leaf), |a, b| a.min(b), |value, best| value == best);
+    let turn = if axes.seat == Player::FIRST { 0 } else { -1 };
+    let payoff = |leaf| (i16::from(leaf) ^ turn) - turn;
+    let (best, value) = fold(tree, axes, payoff, |a, b| a.min(b), |value, best| value == best);
     Plan { seat: axes.seat, value: f64::from(value), best }
 }
 
@@ -40,8 +42,8 @@ const LARGEST_EXPONENT: f64 = 600.0;
 pub(super) fn quantal(tree: &EvenTree, axes: &Axes, tau: f64) -> Plan {
     let payoff = |leaf: i8| if axes.seat == Player::FIRST { f64::from(leaf) } else { -f64::from(leaf) };
     // Measured from the worst payoff, so that nothing overflows: every term is at most 1, and the worst are 1.
-    let worst = tree.leaves.iter().map(|&leaf| payoff(leaf)).fold(f64::INFINITY, f64::min);
-    let highest = tree.leaves.iter().map(|&leaf| payoff(leaf)).fold(f64::NEG_INFINITY, f64::max);
+    let paid = || tree.planes.kinds().iter().map(|&kind| payoff(kind));
+    let (worst, highest) = (paid().fold(f64::INFINITY, f64::min), paid().fold(f64::NEG_INFINITY, f64::max));
     let scale = power(tree.branching, axes.others());
     if tau * (highest - worst) > LARGEST_EXPONENT {
         // The same in logarithms, for which no tau is too large.
