@@ -53,6 +53,17 @@ fn positions_and_moves_that_cannot_be_are_refused_with_the_reason() {
     demand_refusal(&["show", DICE, "--after", "fair-dye"], "did you mean `fair-die`?");
     demand_refusal(&["show", DICE, "--position", "nowhere"], "--position: ");
     demand_refusal(&["perft", "tictactoe", "2", "--after", "-"], "move 1 of --after");
+    demand_refusal(&["winprob", "4..x"], "`x` is not a number");
+    demand_refusal(&["winprob", "5..4"], "the lower end comes first");
+    demand_refusal(&["winprob", " "], "there is no interval");
+    demand_refusal(&["winprob", "1 2 3 4 5 6 7"], "at most 6 seats");
+    demand_refusal(&["winprob", "nan..1"], "`nan` is not a number");
+    demand_refusal(
+        &["advise", "tree:file=crates/games/trees/maxprob-figure1.json", "--agent", "brs"],
+        "a turn can be passed",
+    );
+    demand_refusal(&["advise", "tictactoe", "--agent", "offensive:target=3"], "target=3 is no seat");
+    demand_refusal(&["advise", "tictactoe", "--agent", "probmaxn:models=zzz"], "no evaluation `zzz`");
     demand_refusal(&["solve", "tictactoe", "--after", "x"], "move 1 of --after");
 }
 

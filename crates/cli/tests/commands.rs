@@ -197,6 +197,19 @@ fn expectations_are_exact() {
 }
 
 #[test]
+fn probabilities_to_be_highest_are_exact() {
+    let text = transcript(&[
+        &["winprob", "4..6 3..5 0..1"],
+        &["winprob", "4..6 3..5 0..1", "--json"],
+        &["winprob", "-2..1/2 -1e1..3 0"],
+        &["winprob", "-1 -1 -5..-1"],
+    ]);
+    demand_snapshot("winprob.txt", &text);
+    let found = json(&["winprob", "--json", "4..6 3..5 0..1"]);
+    assert_eq!(found["probabilities"], serde_json::json!([0.875, 0.125, 0.0]));
+}
+
+#[test]
 fn small_games_are_solved() {
     let text = transcript(&[
         &["solve", "tictactoe"],

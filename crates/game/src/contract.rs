@@ -104,24 +104,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The legal move that `text` names.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Problem> {
-        let mut moves = Vec::new();
-        if !self.turn(state).is_over() {
-            self.moves(state, &mut moves);
-        }
-        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
-        if let Some(index) = texts.iter().position(|t| t == text) {
-            return Ok(moves[index]);
-        }
-        if moves.is_empty() {
-            return Err(Problem::new(format!("the game is over, so `{text}` cannot be played")));
-        }
-        const LISTED: usize = 40;
-        let near = nearest(text, texts.iter().map(String::as_str))
-            .map(|near| format!(" (did you mean `{near}`?)"))
-            .unwrap_or_default();
-        let more = if texts.len() > LISTED { format!(" and {} more", texts.len() - LISTED) } else { String::new() };
-        let listed = texts[..texts.len().min(LISTED)].join(" ");
-        Err(Problem::new(format!("`{text}` is not a legal move here{near}; legal: {listed}{more}")))
+        find_move(self, state, text)
     }
 
     // ---- chance ------------------------------------------------------------------------------------------------------
@@ -283,6 +266,29 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
+}
+
+/// The legal move that `text` names, found by writing out every one. A game that reads moves faster comes here for the
+/// sentence that says what would be right.
+pub fn find_move<G: Game>(game: &G, state: &G::State, text: &str) -> Result<G::Move, Problem> {
+    let mut moves = Vec::new();
+    if !game.turn(state).is_over() {
+        game.moves(state, &mut moves);
+    }
+    let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(state, mv)).collect();
+    if let Some(index) = texts.iter().position(|t| t == text) {
+        return Ok(moves[index]);
+    }
+    if moves.is_empty() {
+        return Err(Problem::new(format!("the game is over, so `{text}` cannot be played")));
+    }
+    const LISTED: usize = 40;
+    let near = nearest(text, texts.iter().map(String::as_str))
+        .map(|near| format!(" (did you mean `{near}`?)"))
+        .unwrap_or_default();
+    let more = if texts.len() > LISTED { format!(" and {} more", texts.len() - LISTED) } else { String::new() };
+    let listed = texts[..texts.len().min(LISTED)].join(" ");
+    Err(Problem::new(format!("`{text}` is not a legal move here{near}; legal: {listed}{more}")))
 }
 
 /// Hashes states to keys, the same on every machine (unlike the hashers of the standard library).

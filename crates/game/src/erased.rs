@@ -136,6 +136,12 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
         self.0.intervals_after_best(game, state)
     }
+    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
+        self.0.opinions(game, state, out);
+    }
+    fn unit(&self, game: &AnyGame) -> f64 {
+        self.0.unit(game)
+    }
     fn span(&self, game: &AnyGame) -> Option<Span> {
         self.0.span(game)
     }
@@ -168,6 +174,12 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
         self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    }
+    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
+        self.0.opinions(game.expect(), state_of::<G>(state), out);
+    }
+    fn unit(&self, game: &AnyGame) -> f64 {
+        self.0.unit(game.expect())
     }
     fn span(&self, game: &AnyGame) -> Option<Span> {
         self.0.span(game.expect())

@@ -76,6 +76,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
         None
     }
 
+    /// What a notable gain is worth, in the units of the values: a trick, a pushed marble. Thresholds are counted in it.
+    fn unit(&self, _game: &G) -> f64 {
+        1.0
+    }
+
     /// Bounds of all values and payoffs, where they are known. Searches for many seats prune by them.
     fn span(&self, _game: &G) -> Option<Span> {
         None

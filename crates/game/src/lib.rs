@@ -31,7 +31,7 @@ mod worlds;
 
 pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
-pub use contract::{Facts, Game};
+pub use contract::{Facts, Game, find_move};
 pub use control::{Budget, Clock, Control, Meter, Progress};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native};
 pub use evaluation::{Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};

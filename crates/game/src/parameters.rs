@@ -101,6 +101,11 @@ impl Settings {
         Ok(Settings(settings))
     }
 
+    /// Whether the entry has a parameter of this name.
+    pub fn declares(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| *known == name)
+    }
+
     /// # Panics
     /// When the entry declares no such parameter: an error in the catalog, not in what a user wrote.
     fn value(&self, name: &str) -> Option<&Value> {

@@ -85,7 +85,17 @@ pub fn rows<T>(
     allowed: &str,
     read: impl Fn(char) -> Option<T>,
 ) -> Result<Vec<T>, Problem> {
-    let mut squares = Vec::with_capacity(rows * columns);
+    uneven_rows(text, &vec![columns; rows], allowed, read)
+}
+
+/// The same for a board whose rows have different widths.
+pub fn uneven_rows<T>(
+    text: &str,
+    widths: &[usize],
+    allowed: &str,
+    read: impl Fn(char) -> Option<T>,
+) -> Result<Vec<T>, Problem> {
+    let mut squares = Vec::with_capacity(widths.iter().sum());
     let mut lengths = vec![0usize];
     for (index, c) in text.chars().enumerate() {
         let row = lengths.len() - 1;
@@ -101,17 +111,23 @@ pub fn rows<T>(
             )));
         }
     }
-    if lengths.len() != rows {
-        return Err(Problem::new(format!(
-            "the board has {rows} rows separated by `/`, and {} are given",
-            lengths.len()
-        )));
+    if lengths.len() != widths.len() {
+        let (rows, given) = (widths.len(), lengths.len());
+        return Err(Problem::new(format!("the board has {rows} rows separated by `/`, and {given} are given")));
     }
-    if let Some(row) = lengths.iter().position(|&length| length != columns) {
-        let (row, length) = (row + 1, lengths[row]);
-        return Err(Problem::new(format!("row {row} of the board has {length} squares and should have {columns}")));
+    if let Some(row) = (0..widths.len()).find(|&row| lengths[row] != widths[row]) {
+        let (row, length, width) = (row + 1, lengths[row], widths[row]);
+        return Err(Problem::new(format!("row {row} of the board has {length} squares and should have {width}")));
     }
     Ok(squares)
+}
+
+/// Reads a count of plies, at most `most`.
+pub fn plies(text: &str, most: u16) -> Result<u16, Problem> {
+    match text.parse::<u16>() {
+        Ok(plies) if plies <= most && text == plies.to_string() => Ok(plies),
+        _ => Err(Problem::new(format!("`{text}` is not a number of plies: it is a whole number from 0 to {most}"))),
+    }
 }
 
 /// Reads a seat's number, counted from 1.

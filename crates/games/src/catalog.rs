@@ -21,9 +21,12 @@ pub struct GameEntry {
 
 /// All games.
 pub const GAMES: &[GameEntry] = &[
+    abalone::ENTRY,
     backgammon::ENTRY,
+    chinesecheckers::ENTRY,
     connect4::ENTRY,
     dodgem::ENTRY,
+    hearts::ENTRY,
     hide::HIDDEN_KALAH,
     hide::HIDDEN_N_GAME,
     hide::HIDDEN_P_GAME,
@@ -33,6 +36,7 @@ pub const GAMES: &[GameEntry] = &[
     random_trees::N_GAME,
     othello::ENTRY,
     random_trees::P_GAME,
+    spades::ENTRY,
     tictactoe::ENTRY,
     tree::ENTRY,
 ];

@@ -4,13 +4,24 @@
 //! nobody can foresee it and no search looks past it. The standing is part of the position: an agent's evaluation is the
 //! game's own, plus what the seat has so far, plus an average hand for each hand to come.
 //!
+//! Intervals are the game's own, plus the standing, plus what the hands to come can pay. With `ahead=match` that is all from
+//! the least to the most a hand ever pays, for each: the ends are then those of the whole match, and nobody is given up while
+//! there are hands to catch up in. With `ahead=hand` it is the average hand, as if the match were decided by this one: whoever
+//! is further behind than a hand can pay has then no chance, and to whoever has none all moves are equally good. The paper of
+//! Max-Prob says of its tournaments only that the scores of earlier hands are in the heuristic value and that its bound is a
+//! constant; a constant for the match is the first reading.
+//!
 //! A position is the number of the hand, the standing, a bar, and the position of the hand: `2 5,-5 | x...o.... 1`. The
 //! next deal is the move `deal-N`.
 
+mod evaluation;
+
 use crate::catalog::GameEntry;
+use crate::hearts::Hearts;
+use crate::spades::Spades;
+pub use evaluation::MatchEvaluation;
 use outwit_game::{
-    AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Evaluated, Evaluation, Facts, Game, Interval, MAX_SEATS,
-    MoveCode, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Spec, Turn, View,
+    AnyGame, Evaluated, Facts, Game, MAX_SEATS, MoveCode, Parameter, Payoffs, Player, Problem, Rng, Spec, Turn, View,
 };
 
 /// The game in the catalog.
@@ -20,78 +31,129 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     parameters: &[
         Parameter::integer("hands", "10", 1, 10_000, "hands of the match"),
         Parameter::spec("game", "", "the game of each hand"),
+        Parameter::choice("ahead", "match", AHEAD, "intervals reach to the end of the match, or of the hand"),
     ],
-    examples: &["match:hands=3,game=(pgame:d=4)", "match:hands=2,game=(tictactoe)", "match:game=(ngame:b=3,d=3)"],
+    examples: &[
+        "match:hands=3,game=(pgame:d=4)",
+        "match:hands=2,game=(tictactoe)",
+        "match:game=(ngame:b=3,d=3)",
+        "match:hands=3,game=(hearts:cards=4)",
+        "match:hands=2,game=(spades:cards=3),ahead=hand",
+        "match:hands=2,game=(hearts:cards=2,open=false)",
+        "match:hands=2,game=(tree:file=parker-figure2.json)",
+    ],
     build: |settings, files| {
         let spec = settings
             .text("game")
             .ok_or_else(|| Problem::new("a match is of a game: write match:hands=K,game=(SPEC)"))?;
         let within = |problem: Problem| problem.within("the game of the match");
         let inner = crate::catalog::game(&Spec::parse(spec).map_err(within)?, files).map_err(within)?;
-        Ok(AnyGame::new(Match::new(inner, settings.count("hands") as u32)?))
+        let hands = settings.count("hands") as u32;
+        let ahead = if settings.word("ahead") == "hand" { Ahead::Hand } else { Ahead::Match };
+        // Card games are what matches are played of most: at their own speed.
+        if let Some(&hearts) = inner.downcast_ref::<Hearts>() {
+            return Ok(AnyGame::new(Match::new(hearts, hands)?.looking(ahead)));
+        }
+        if let Some(&spades) = inner.downcast_ref::<Spades>() {
+            return Ok(AnyGame::new(Match::new(spades, hands)?.looking(ahead)));
+        }
+        Ok(AnyGame::new(Match::new(inner, hands)?.looking(ahead)))
     },
 };
 
-/// The rules of a match.
+const AHEAD: &[&str] = &["match", "hand"];
+
+/// How far the intervals of a match reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ahead {
+    /// To its end: hands to come pay anything a hand can pay.
+    Match,
+    /// To the end of the hand: hands to come pay everybody the average.
+    Hand,
+}
+
+/// The rules of a match. Moves are those of the game; between hands the same type holds the number of the next deal.
 #[derive(Clone)]
-pub struct Match {
-    inner: AnyGame,
+pub struct Match<G: Evaluated = AnyGame> {
+    inner: G,
     hands: u32,
+    ahead: Ahead,
+    /// What is true of the game: asked for once.
+    facts: Facts,
 }
 
 /// A position of a match.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Hand {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hand<S> {
     /// The hand being played, or just over.
-    state: AnyState,
+    state: S,
     /// Its number, from 1.
     number: u32,
     /// What each seat has from the hands that are over, as bits: floats have no equality that hashes.
     standing: [u64; MAX_SEATS],
 }
 
-impl Hand {
+impl<S> Hand<S> {
     fn has(&self, seat: Player) -> f64 {
         f64::from_bits(self.standing[seat.index()])
     }
 }
 
-/// What a seat sees in a match.
+/// What a seat sees in a match: moves `M`, and observations `S` of the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum MatchSeen {
+pub enum MatchSeen<M, S> {
     /// A move, in full.
-    Move(AnyMove),
+    Move(M),
     /// What it sees of a move of the hand.
-    InHand(AnySeen),
-    /// A new hand, and its first look at it.
-    Dealt(Option<AnySeen>),
+    InHand(S),
+    /// A hand begins.
+    Dealt {
+        /// Its number.
+        number: u32,
+        /// What each seat has, as bits.
+        standing: [u64; MAX_SEATS],
+        /// What the seat sees at once.
+        look: Option<S>,
+    },
 }
 
-impl From<AnyMove> for MatchSeen {
-    fn from(mv: AnyMove) -> MatchSeen {
+impl<M: MoveCode, S> From<M> for MatchSeen<M, S> {
+    fn from(mv: M) -> MatchSeen<M, S> {
         MatchSeen::Move(mv)
     }
 }
 
-impl Match {
-    /// A match of this many hands.
-    pub fn new(inner: AnyGame, hands: u32) -> Result<Match, Problem> {
+impl<G: Evaluated> Match<G> {
+    /// A match of this many hands. The game's moves must have room for any 32 bits.
+    pub fn new(inner: G, hands: u32) -> Result<Match<G>, Problem> {
         if hands == 0 {
             return Err(Problem::new("a match has at least one hand"));
         }
-        Ok(Match { inner, hands })
+        if [u32::MAX, 0x5555_5555].iter().any(|&code| G::Move::from_code(code).code() != code) {
+            return Err(Problem::new("moves of this type have no room for the number of a deal: use the erased game"));
+        }
+        let facts = inner.facts();
+        Ok(Match { inner, hands, ahead: Ahead::Match, facts })
     }
 
-    fn hand_is_over(&self, hand: &Hand) -> bool {
+    /// The same with intervals that reach so far.
+    pub fn looking(self, ahead: Ahead) -> Match<G> {
+        Match { ahead, ..self }
+    }
+
+    #[inline]
+    fn hand_is_over(&self, hand: &Hand<G::State>) -> bool {
         self.inner.turn(&hand.state).is_over()
     }
 
     /// Hands not yet begun.
-    fn left(&self, hand: &Hand) -> f64 {
+    #[inline]
+    fn left(&self, hand: &Hand<G::State>) -> f64 {
         f64::from(self.hands - hand.number)
     }
 
-    fn add(&self, hand: &mut Hand, payoffs: &Payoffs) {
+    #[inline]
+    fn add(&self, hand: &mut Hand<G::State>, payoffs: &Payoffs) {
         for seat in Player::all(self.players()) {
             // `+ 0.0` turns -0 into 0, so that equal standings have equal bits.
             hand.standing[seat.index()] = (hand.has(seat) + payoffs[seat] + 0.0).to_bits();
@@ -99,17 +161,17 @@ impl Match {
     }
 }
 
-impl Game for Match {
-    type State = Hand;
-    type Move = AnyMove;
-    type Seen = MatchSeen;
+impl<G: Evaluated> Game for Match<G> {
+    type State = Hand<G::State>;
+    type Move = G::Move;
+    type Seen = MatchSeen<G::Move, G::Seen>;
 
     fn players(&self) -> usize {
         self.inner.players()
     }
 
     fn facts(&self) -> Facts {
-        let inner = self.inner.facts();
+        let inner = self.facts;
         let hands = f64::from(self.hands);
         Facts {
             lowest: inner.lowest * hands,
@@ -123,24 +185,24 @@ impl Game for Match {
         }
     }
 
-    fn start(&self, rng: &mut Rng) -> Hand {
+    fn start(&self, rng: &mut Rng) -> Hand<G::State> {
         Hand { state: self.inner.start(rng), number: 1, standing: [0.0f64.to_bits(); MAX_SEATS] }
     }
 
-    fn turn(&self, hand: &Hand) -> Turn {
+    fn turn(&self, hand: &Hand<G::State>) -> Turn {
         match self.inner.turn(&hand.state) {
             Turn::Over if hand.number < self.hands => Turn::Chance,
             turn => turn,
         }
     }
 
-    fn moves(&self, hand: &Hand, out: &mut Vec<AnyMove>) {
+    fn moves(&self, hand: &Hand<G::State>, out: &mut Vec<G::Move>) {
         if !self.hand_is_over(hand) {
             self.inner.moves(&hand.state, out);
         }
     }
 
-    fn play(&self, hand: &mut Hand, mv: AnyMove) {
+    fn play(&self, hand: &mut Hand<G::State>, mv: G::Move) {
         if self.hand_is_over(hand) {
             hand.state = self.inner.start(&mut Rng::new(mv.code().into()));
             hand.number += 1;
@@ -153,16 +215,16 @@ impl Game for Match {
         }
     }
 
-    fn payoffs(&self, hand: &Hand) -> Payoffs {
+    fn payoffs(&self, hand: &Hand<G::State>) -> Payoffs {
         let standing: Vec<f64> = Player::all(self.players()).map(|seat| hand.has(seat)).collect();
         Payoffs::new(&standing)
     }
 
-    fn move_text(&self, hand: &Hand, mv: AnyMove) -> String {
+    fn move_text(&self, hand: &Hand<G::State>, mv: G::Move) -> String {
         if self.hand_is_over(hand) { format!("deal-{}", mv.code()) } else { self.inner.move_text(&hand.state, mv) }
     }
 
-    fn read_move(&self, hand: &Hand, text: &str) -> Result<AnyMove, Problem> {
+    fn read_move(&self, hand: &Hand<G::State>, text: &str) -> Result<G::Move, Problem> {
         if !self.hand_is_over(hand) {
             return self.inner.read_move(&hand.state, text);
         }
@@ -172,19 +234,173 @@ impl Game for Match {
         text.strip_prefix("deal-")
             .and_then(|number| number.parse().ok())
             .filter(|number: &u32| format!("deal-{number}") == text)
-            .map(AnyMove::from_code)
+            .map(G::Move::from_code)
             .ok_or_else(|| Problem::new(format!("`{text}` is no deal: the next hand is dealt by deal-N, as deal-7")))
     }
 
-    fn position_text(&self, hand: &Hand) -> String {
-        let standing: Vec<String> = Player::all(self.players()).map(|seat| hand.has(seat).to_string()).collect();
-        format!("{} {} | {}", hand.number, standing.join(","), self.inner.position_text(&hand.state))
+    fn position_text(&self, hand: &Hand<G::State>) -> String {
+        let standing = self.standing_text(&hand.standing);
+        format!("{} {standing} | {}", hand.number, self.inner.position_text(&hand.state))
     }
 
-    fn read_position(&self, text: &str) -> Result<Hand, Problem> {
+    fn read_position(&self, text: &str) -> Result<Hand<G::State>, Problem> {
         let Some((head, inner)) = text.split_once(" | ") else {
             return Err(Problem::new("a position of a match is written `hand standing | position of the hand`"));
         };
+        let (number, standing) = self.read_head(head)?;
+        Ok(Hand { state: self.inner.read_position(inner)?, number, standing })
+    }
+
+    fn picture(&self, hand: &Hand<G::State>) -> String {
+        let standing: Vec<String> =
+            Player::all(self.players()).map(|seat| format!("{seat}: {}", hand.has(seat))).collect();
+        format!("hand {} of {}, {}\n{}", hand.number, self.hands, standing.join(", "), self.inner.picture(&hand.state))
+    }
+
+    fn svg(&self, hand: &Hand<G::State>) -> String {
+        self.inner.svg(&hand.state)
+    }
+
+    fn weight(&self, hand: &Hand<G::State>, outcome: G::Move) -> u64 {
+        self.inner.weight(&hand.state, outcome)
+    }
+
+    fn draws(&self, hand: &Hand<G::State>) -> bool {
+        self.hand_is_over(hand) || self.inner.draws(&hand.state)
+    }
+
+    fn draw(&self, hand: &Hand<G::State>, rng: &mut Rng) -> G::Move {
+        if self.hand_is_over(hand) { G::Move::from_code(rng.bits() as u32) } else { self.inner.draw(&hand.state, rng) }
+    }
+
+    fn first_look(&self, start: &Hand<G::State>, seat: Player) -> Option<Self::Seen> {
+        self.facts.hidden.then(|| self.dealt(start, seat))
+    }
+
+    fn observe(
+        &self,
+        before: &Hand<G::State>,
+        mv: G::Move,
+        after: &Hand<G::State>,
+        seat: Player,
+    ) -> Option<Self::Seen> {
+        if !self.facts.hidden {
+            return Some(MatchSeen::Move(mv));
+        }
+        if self.hand_is_over(before) {
+            return Some(self.dealt(after, seat));
+        }
+        self.inner.observe(&before.state, mv, &after.state, seat).map(MatchSeen::InHand)
+    }
+
+    fn seen_text(&self, seen: &Self::Seen) -> String {
+        match seen {
+            MatchSeen::Move(mv) => format!("{MOVED}{}", mv.code()),
+            MatchSeen::InHand(seen) => self.inner.seen_text(seen),
+            MatchSeen::Dealt { number, standing, look } => {
+                let look = look.as_ref().map(|look| format!(": {}", self.inner.seen_text(look))).unwrap_or_default();
+                format!("{DEALT}{number} {}{look}", self.standing_text(standing))
+            }
+        }
+    }
+
+    fn read_seen(&self, seat: Player, text: &str) -> Result<Self::Seen, Problem> {
+        if let Some(rest) = text.strip_prefix(DEALT) {
+            let (head, look) = match rest.split_once(": ") {
+                Some((head, look)) => (head, Some(self.inner.read_seen(seat, look)?)),
+                None => (rest, None),
+            };
+            let (number, standing) = self.read_head(head)?;
+            return Ok(MatchSeen::Dealt { number, standing, look });
+        }
+        let code = text.strip_prefix(MOVED).and_then(|code| code.parse().ok());
+        match code.filter(|_| !self.facts.hidden) {
+            Some(code) => Ok(MatchSeen::Move(G::Move::from_code(code))),
+            None => self.inner.read_seen(seat, text).map(MatchSeen::InHand),
+        }
+    }
+
+    /// What was seen since the hand was dealt tells of the hand; the standing was told with the deal.
+    fn sample(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Hand<G::State>> {
+        if let Some(hand) = view.state() {
+            return Some(hand.clone());
+        }
+        let is_deal = |seen: &Self::Seen| matches!(seen, MatchSeen::Dealt { .. });
+        let begun = view.seen().iter().rposition(is_deal)?;
+        let MatchSeen::Dealt { number, standing, look } = &view.seen()[begun] else { return None };
+        let mut seen: Vec<G::Seen> = look.iter().cloned().collect();
+        for later in &view.seen()[begun + 1..] {
+            let MatchSeen::InHand(later) = later else { return None };
+            seen.push(later.clone());
+        }
+        let state = self.inner.sample(&View::told(&self.inner, view.seat(), &seen, view.moves()), rng)?;
+        let mut hand = Hand { state, number: *number, standing: *standing };
+        if self.hand_is_over(&hand) {
+            let payoffs = self.inner.payoffs(&hand.state);
+            self.add(&mut hand, &payoffs);
+        }
+        Some(hand)
+    }
+
+    #[inline]
+    fn random_move(&self, hand: &Hand<G::State>, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> G::Move {
+        self.inner.random_move(&hand.state, rng, scratch)
+    }
+
+    #[inline]
+    fn key(&self, hand: &Hand<G::State>) -> u64 {
+        let key = Rng::hash(self.inner.key(&hand.state), hand.number.into());
+        hand.standing[..self.players()].iter().fold(key, |key, &standing| Rng::hash(key, standing))
+    }
+
+    fn payoff_bounds(&self, hand: &Hand<G::State>, seat: Player) -> (f64, f64) {
+        let facts = self.facts;
+        let (mut low, mut high) = (hand.has(seat), hand.has(seat));
+        if !self.hand_is_over(hand) {
+            let (least, most) = self.inner.payoff_bounds(&hand.state, seat);
+            low += least.max(facts.lowest);
+            high += most.min(facts.highest);
+        }
+        (low + self.left(hand) * facts.lowest, high + self.left(hand) * facts.highest)
+    }
+
+    #[inline]
+    fn stand_ins(&self, hand: &Hand<G::State>, moves: &[G::Move], out: &mut Vec<usize>) -> bool {
+        !self.hand_is_over(hand) && self.inner.stand_ins(&hand.state, moves, out)
+    }
+
+    #[inline]
+    fn look_ahead(&self, hand: &Hand<G::State>, depth: u32) -> u32 {
+        if self.hand_is_over(hand) { depth } else { self.inner.look_ahead(&hand.state, depth) }
+    }
+
+    #[inline]
+    fn pass_to(&self, hand: &mut Hand<G::State>, player: Player) -> bool {
+        !self.hand_is_over(hand) && self.inner.pass_to(&mut hand.state, player)
+    }
+
+    #[inline]
+    fn promise(&self, hand: &Hand<G::State>, mv: G::Move) -> i32 {
+        if self.hand_is_over(hand) { 0 } else { self.inner.promise(&hand.state, mv) }
+    }
+}
+
+const MOVED: &str = "move ";
+const DEALT: &str = "hand ";
+
+impl<G: Evaluated> Match<G> {
+    fn dealt(&self, hand: &Hand<G::State>, seat: Player) -> MatchSeen<G::Move, G::Seen> {
+        let look = self.inner.first_look(&hand.state, seat);
+        MatchSeen::Dealt { number: hand.number, standing: hand.standing, look }
+    }
+
+    fn standing_text(&self, standing: &[u64; MAX_SEATS]) -> String {
+        let numbers = standing[..self.players()].iter().map(|&bits| f64::from_bits(bits).to_string());
+        numbers.collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads the number of a hand and the standing: `2 5,-5`.
+    fn read_head(&self, head: &str) -> Result<(u32, [u64; MAX_SEATS]), Problem> {
         let Some((number, standing)) = head.trim().split_once(' ') else {
             return Err(Problem::new(format!("`{head}` is not the number of a hand and a standing, as `2 5,-5`")));
         };
@@ -205,173 +421,14 @@ impl Game for Match {
                 facts.highest
             ))
         })?;
-        let mut hand =
-            Hand { state: self.inner.read_position(inner)?, number, standing: [0.0f64.to_bits(); MAX_SEATS] };
-        self.add(&mut hand, &Payoffs::new(&numbers));
-        Ok(hand)
-    }
-
-    fn picture(&self, hand: &Hand) -> String {
-        let standing: Vec<String> =
-            Player::all(self.players()).map(|seat| format!("{seat}: {}", hand.has(seat))).collect();
-        format!("hand {} of {}, {}\n{}", hand.number, self.hands, standing.join(", "), self.inner.picture(&hand.state))
-    }
-
-    fn svg(&self, hand: &Hand) -> String {
-        self.inner.svg(&hand.state)
-    }
-
-    fn weight(&self, hand: &Hand, outcome: AnyMove) -> u64 {
-        self.inner.weight(&hand.state, outcome)
-    }
-
-    fn draws(&self, hand: &Hand) -> bool {
-        self.hand_is_over(hand) || self.inner.draws(&hand.state)
-    }
-
-    fn draw(&self, hand: &Hand, rng: &mut Rng) -> AnyMove {
-        if self.hand_is_over(hand) { AnyMove::from_code(rng.bits() as u32) } else { self.inner.draw(&hand.state, rng) }
-    }
-
-    fn first_look(&self, start: &Hand, seat: Player) -> Option<MatchSeen> {
-        self.inner.first_look(&start.state, seat).map(MatchSeen::InHand)
-    }
-
-    fn observe(&self, before: &Hand, mv: AnyMove, after: &Hand, seat: Player) -> Option<MatchSeen> {
-        if !self.facts().hidden {
-            return Some(MatchSeen::Move(mv));
+        let mut bits = [0.0f64.to_bits(); MAX_SEATS];
+        for (standing, number) in bits.iter_mut().zip(numbers) {
+            // `+ 0.0` turns -0 into 0, so that equal standings have equal bits.
+            *standing = (number + 0.0).to_bits();
         }
-        if self.hand_is_over(before) {
-            return Some(MatchSeen::Dealt(self.inner.first_look(&after.state, seat)));
-        }
-        self.inner.observe(&before.state, mv, &after.state, seat).map(MatchSeen::InHand)
-    }
-
-    fn seen_text(&self, seen: &MatchSeen) -> String {
-        match seen {
-            MatchSeen::Move(mv) => format!("move {}", mv.code()),
-            MatchSeen::InHand(seen) => self.inner.seen_text(seen),
-            MatchSeen::Dealt(None) => "a new hand".to_string(),
-            MatchSeen::Dealt(Some(seen)) => format!("a new hand: {}", self.inner.seen_text(seen)),
-        }
-    }
-
-    /// Of a hidden game no world is drawn: how the hand began is not known here.
-    fn sample(&self, view: &View<'_, Match>, _rng: &mut Rng) -> Option<Hand> {
-        view.state().cloned()
-    }
-
-    fn payoff_bounds(&self, hand: &Hand, seat: Player) -> (f64, f64) {
-        let facts = self.inner.facts();
-        let (mut low, mut high) = (hand.has(seat), hand.has(seat));
-        if !self.hand_is_over(hand) {
-            let (least, most) = self.inner.payoff_bounds(&hand.state, seat);
-            low += least.max(facts.lowest);
-            high += most.min(facts.highest);
-        }
-        (low + self.left(hand) * facts.lowest, high + self.left(hand) * facts.highest)
-    }
-
-    fn promise(&self, hand: &Hand, mv: AnyMove) -> i32 {
-        self.inner.promise(&hand.state, mv)
-    }
-}
-
-/// The evaluation of a hand, with the standing.
-#[derive(Clone)]
-pub struct MatchEvaluation(AnyEvaluation);
-
-impl MatchEvaluation {
-    /// What a seat has, and may expect of the hands not begun: an equal share of what they pay in all.
-    fn base(game: &Match, hand: &Hand, seat: Player) -> f64 {
-        let average = game.inner.facts().sum.map_or(0.0, |sum| sum / game.players() as f64);
-        hand.has(seat) + game.left(hand) * average
-    }
-}
-
-impl Evaluation<Match> for MatchEvaluation {
-    fn value(&self, game: &Match, hand: &Hand, seat: Player) -> f64 {
-        let in_hand = if game.hand_is_over(hand) { 0.0 } else { self.0.value(&game.inner, &hand.state, seat) };
-        MatchEvaluation::base(game, hand, seat) + in_hand
-    }
-
-    fn intervals(&self, game: &Match, hand: &Hand) -> [Interval; MAX_SEATS] {
-        let mut intervals =
-            if game.hand_is_over(hand) { Default::default() } else { self.0.intervals(&game.inner, &hand.state) };
-        for seat in Player::all(game.players()) {
-            let base = MatchEvaluation::base(game, hand, seat);
-            let Interval { low, high } = intervals[seat.index()];
-            intervals[seat.index()] = Interval { low: base + low, high: base + high };
-        }
-        intervals
-    }
-
-    fn is_quiet(&self, game: &Match, hand: &Hand) -> bool {
-        game.hand_is_over(hand) || self.0.is_quiet(&game.inner, &hand.state)
-    }
-
-    fn features(&self, game: &Match, hand: &Hand, out: &mut Vec<f64>) {
-        self.0.features(&game.inner, &hand.state, out);
-    }
-
-    fn feature_names(&self) -> &'static [&'static str] {
-        self.0.feature_names()
-    }
-}
-
-impl Evaluated for Match {
-    type Evaluation = MatchEvaluation;
-
-    fn evaluations(&self) -> &'static [NamedEvaluation] {
-        self.inner.evaluations()
-    }
-
-    fn evaluation(&self, index: usize) -> MatchEvaluation {
-        MatchEvaluation(self.inner.evaluation(index))
+        Ok((number, bits))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use outwit_game::Table;
-
-    fn tictactoe(hands: u32) -> Match {
-        Match::new(AnyGame::new(crate::tictactoe::TicTacToe), hands).unwrap()
-    }
-
-    #[test]
-    fn payoffs_of_the_hands_add_up_and_the_next_deal_is_drawn() {
-        let game = tictactoe(2);
-        let mut table = Table::deal(&game, &mut Rng::new(0));
-        for mv in ["a1", "a2", "b1", "b2", "c1"] {
-            table.play_text(mv).unwrap();
-        }
-        assert_eq!(table.turn(), Turn::Chance);
-        assert!(table.moves().is_empty() && game.draws(table.state()));
-        let standing = game.evaluation(0).value(&game, table.state(), Player::FIRST);
-        assert_eq!(standing, 1.0, "the standing is in the evaluation");
-        table.draw(&mut Rng::new(1));
-        for mv in ["a1", "a2", "b1", "b2", "c1"] {
-            table.play_text(mv).unwrap();
-        }
-        assert_eq!(table.turn(), Turn::Over);
-        assert_eq!(game.payoffs(table.state()).seats(2), [2.0, -2.0]);
-    }
-
-    #[test]
-    fn a_bad_position_is_told_why() {
-        let game = tictactoe(3);
-        for (text, part) in [
-            ("x........ 2", "is written `hand standing | position"),
-            ("1 | ......... 1", "not the number of a hand and a standing"),
-            ("4 0,0 | ......... 1", "it is from 1 to 3"),
-            ("1 0 | ......... 1", "2 numbers from -3 to 3"),
-            ("1 9,-9 | ......... 1", "2 numbers from -3 to 3"),
-            ("1 0,0 | z........ 1", "character 1 of the board"),
-        ] {
-            let problem = game.read_position(text).unwrap_err().to_string();
-            assert!(problem.contains(part), "{text}: {problem}");
-        }
-    }
-}
+mod tests;

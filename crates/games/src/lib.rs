@@ -1,18 +1,24 @@
 //! The games of outwit: one file or folder a game, and [`catalog`], the one list of them.
 //!
-//! This crate names no search. Games are independent of each other; what they share stands in [`board`].
+//! This crate names no search. Games are independent of each other; what they share stands in [`board`] and [`tricks`].
 #![warn(missing_docs)]
 
+pub mod abalone;
 pub mod backgammon;
 pub mod board;
 pub mod catalog;
+pub mod chinesecheckers;
 pub mod connect4;
 pub mod cumulative;
 pub mod dodgem;
+pub mod hearts;
+pub mod hex;
 pub mod hide;
 pub mod kalah;
 pub mod othello;
 pub mod random_kalah;
 pub mod random_trees;
+pub mod spades;
 pub mod tictactoe;
 pub mod tree;
+pub mod tricks;

@@ -156,6 +156,29 @@ impl RandomTree {
         RandomTree { board, ..self }
     }
 
+    /// What every play of a board pays seat 1, +1 or -1, in the order of the plays: the last move changes fastest. There
+    /// are `b` to the power of `d`: for small trees.
+    pub fn all_payoffs(&self, board: u64) -> Vec<i8> {
+        let mut out = Vec::with_capacity(usize::from(self.branching).pow(self.depth.into()));
+        self.push_payoffs(Rng::hash(board, 0), 0, self.depth, &mut out);
+        out
+    }
+
+    fn push_payoffs(&self, hash: u64, sum: i8, left: u8, out: &mut Vec<i8>) {
+        if left == 0 {
+            let first_wins = match self.winners {
+                Winners::Leaves(seat) => self.hits(hash) == (seat == Player::FIRST),
+                Winners::Arcs => sum > 0,
+            };
+            out.push(if first_wins { 1 } else { -1 });
+            return;
+        }
+        for mv in 0..self.branching {
+            let hash = hash_after(hash, mv);
+            self.push_payoffs(hash, sum + self.arc(hash), left - 1, out);
+        }
+    }
+
     #[inline]
     fn hits(&self, hash: u64) -> bool {
         hash >> 11 < self.threshold

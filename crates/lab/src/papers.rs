@@ -1,8 +1,8 @@
 //! The one list of papers, and what is asked of them.
 
-use crate::frank_1994;
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::{frank_1994, parker_2010};
 use outwit::game::{Problem, nearest};
 
 /// A table or a figure of a paper.
@@ -32,7 +32,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[frank_1994::PAPER];
+pub const PAPERS: &[Paper] = &[frank_1994::PAPER, parker_2010::PAPER];
 
 /// The paper of this id.
 pub fn paper(id: &str) -> Result<&'static Paper, Problem> {

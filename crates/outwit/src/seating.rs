@@ -26,12 +26,18 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         )*};
     }
     fast![
+        abalone::Abalone,
         backgammon::Backgammon,
+        chinesecheckers::ChineseCheckers,
         connect4::Connect4,
+        cumulative::Match<hearts::Hearts>,
+        cumulative::Match<spades::Spades>,
         dodgem::Dodgem,
+        hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
         random_trees::RandomTree,
+        spades::Spades,
         tictactoe::TicTacToe,
         tree::Tree,
     ];

@@ -19,10 +19,8 @@ pub struct Character {
 impl Character {
     /// From the settings every agent has.
     pub(crate) fn from_settings(settings: &Settings) -> Character {
-        Character {
-            temperature: settings.real("temperature").unwrap_or(0.0),
-            blunder: settings.real("blunder").unwrap_or(0.0),
-        }
+        let number = |name: &str| if settings.declares(name) { settings.real(name).unwrap_or(0.0) } else { 0.0 };
+        Character { temperature: number("temperature"), blunder: number("blunder") }
     }
 
     /// Whether the choice depends on how good the moves that are not best are.

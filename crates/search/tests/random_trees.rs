@@ -1,54 +1,11 @@
 //! Every search against the plain recursion written here, on random explicit trees: one to six seats, movers that do not
 //! alternate, chance, ties, and static values at inner nodes so that every depth can be compared.
 
-use outwit_game::{
-    Agent, Bound, Control, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
-};
+mod common;
+
+use common::{ask, close, random_shape, random_tree};
+use outwit_game::{Bound, Game, Outline, OutlineTurn, Player, Report, Rng, equally_good};
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
-
-struct Shape {
-    players: usize,
-    chance: bool,
-    /// Payoffs of two seats add up to 0.
-    zero_sum: bool,
-    /// Payoffs are drawn from few numbers, so that ties are everywhere.
-    ties: bool,
-}
-
-fn random_tree(rng: &mut Rng, shape: &Shape, depth: u32, is_root: bool) -> Outline {
-    let number = |rng: &mut Rng| {
-        if shape.ties { rng.index(3) as f64 - 1.0 } else { (rng.unit() * 2000.0).round() / 100.0 - 10.0 }
-    };
-    let vector = |rng: &mut Rng| -> Vec<f64> {
-        let mut values: Vec<f64> = (0..shape.players).map(|_| number(rng)).collect();
-        if shape.zero_sum && shape.players == 2 {
-            values[1] = -values[0];
-        }
-        values
-    };
-    if depth == 0 || (!is_root && rng.index(6) == 0) {
-        return Outline { payoffs: Some(vector(rng)), ..Outline::default() };
-    }
-    let is_chance = shape.chance && !is_root && rng.index(3) == 0;
-    let count = 1 + rng.index(4);
-    let heuristic = Some(vector(rng));
-    let weights: Vec<f64> = (0..count).map(|_| 1.0 + rng.index(4) as f64).collect();
-    let total: f64 = weights.iter().sum();
-    let children = (0..count)
-        .map(|index| Outline {
-            mv: format!("m{index}"),
-            probability: is_chance.then(|| weights[index] / total),
-            ..random_tree(rng, shape, depth - 1, false)
-        })
-        .collect();
-    let turn = if is_chance { OutlineTurn::Chance } else { OutlineTurn::Of(Player::new(rng.index(shape.players))) };
-    Outline { turn: Some(turn), children, heuristic, ..Outline::default() }
-}
-
-fn random_shape(rng: &mut Rng, chance: bool) -> Shape {
-    Shape { players: 1 + rng.index(6), chance, zero_sum: rng.index(2) == 0, ties: rng.index(2) == 0 }
-}
 
 /// Minimax by its definition: the root's seat maximises, all others minimise, chance averages and costs no depth.
 fn minimax(node: &Outline, root: Player, depth: u32) -> f64 {
@@ -86,18 +43,6 @@ fn expectimax(node: &Outline, root: Player, depth: u32) -> f64 {
             }
         }
     }
-}
-
-fn ask(spec: &str, tree: &Tree, record: Option<usize>) -> Report<<Tree as Game>::Move> {
-    let mut agent: Box<dyn Agent<Tree>> = catalog::agent(&Spec::parse(spec).unwrap(), tree).unwrap();
-    let table = Table::deal(tree, &mut Rng::new(0));
-    let Turn::Of(seat) = table.turn() else { panic!("the root is a player's") };
-    agent.begin(tree, seat, 7);
-    agent.choose(&table.view(seat), &Control { record, ..Control::default() }).unwrap()
-}
-
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-9 * b.abs().max(1.0)
 }
 
 /// Compares a report with the plain values of the root's children.

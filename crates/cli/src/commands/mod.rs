@@ -16,6 +16,7 @@ pub mod reproduce;
 pub mod show;
 pub mod solve;
 pub mod tour;
+pub mod winprob;
 
 use crate::args::Command;
 use crate::failure::Failure;
@@ -34,6 +35,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Advise(arguments) => advise::run(arguments, io),
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
+        Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),

@@ -4,7 +4,7 @@ use super::build::{NONE, Node, Parts, Worth, build};
 use super::{json, picture};
 use outwit_game::{
     Blind, Evaluated, Evaluation, Facts, Game, Interval, MAX_SEATS, NamedEvaluation, Outline, Payoffs, Player, Problem,
-    Rng, Turn, View, nearest,
+    Rng, Span, Turn, View, nearest,
 };
 use std::collections::HashMap;
 
@@ -364,6 +364,15 @@ impl Evaluation<Tree> for TreeEvaluation {
         }
     }
 
+    fn span(&self, game: &Tree) -> Option<Span> {
+        // Positions of which nothing is said are worth what `Blind` says: an equal share of the sum, or nothing.
+        let mut span = game.span(*self == TreeEvaluation::File);
+        let share = Blind.value(game, &Place::ROOT, Player::FIRST);
+        span.lowest = span.lowest.min(share);
+        span.sum = span.sum.max(share * game.players as f64);
+        Some(span)
+    }
+
     fn intervals(&self, game: &Tree, place: &Place) -> [Interval; MAX_SEATS] {
         match game.worth(*place) {
             Some(worth) if *self == TreeEvaluation::File => worth.intervals,
@@ -375,6 +384,20 @@ impl Evaluation<Tree> for TreeEvaluation {
                 intervals
             }
         }
+    }
+}
+
+impl Tree {
+    /// The least of all values and the largest sum of them, of what is paid and of what the file says of positions.
+    fn span(&self, of_file: bool) -> Span {
+        let worths = self.parts.worths.iter().map(|worth| &worth.values).filter(|_| of_file);
+        let mut span = Span { lowest: f64::INFINITY, sum: f64::NEG_INFINITY };
+        for values in self.parts.payoffs.iter().chain(worths) {
+            let seats = values.seats(self.players);
+            span.lowest = seats.iter().copied().fold(span.lowest, f64::min);
+            span.sum = span.sum.max(seats.iter().sum());
+        }
+        span
     }
 }
 

@@ -1,7 +1,7 @@
 //! Choosing among vectors of values: MaxN, paranoid and offensive play differ in what a player looks for.
 
 use super::{Backup, Step, all_seats, average, keep_highest, pick_best};
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance};
+use outwit_game::{Evaluation, Game, MAX_SEATS, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance};
 
 /// What everybody is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +151,7 @@ impl Backup for FirstTie {
         let Turn::Of(mover) = here.turn else { return None };
         let best = here.best.as_ref()?;
         let mut taken = best[mover];
-        let mut counted = vec_of_seats();
+        let mut counted = [false; MAX_SEATS];
         counted[mover.index()] = true;
         for (levels, step) in above.iter().rev().enumerate() {
             let Turn::Of(player) = step.turn else { return None };
@@ -159,7 +159,7 @@ impl Backup for FirstTie {
                 return None;
             }
             counted[player.index()] = true;
-            let Some(other) = step.best.as_ref() else { return None };
+            let other = step.best.as_ref()?;
             taken += other[player];
             let most = self.left(span, levels + 2);
             if taken > most + tolerance(most) {
@@ -176,8 +176,4 @@ impl Backup for FirstTie {
         }
         None
     }
-}
-
-fn vec_of_seats() -> [bool; outwit_game::MAX_SEATS] {
-    [false; outwit_game::MAX_SEATS]
 }

@@ -259,8 +259,16 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         }
         findings.picks = picks;
         for ((found, value), (bound, line)) in findings.moves.iter_mut().zip(&self.values).zip(children) {
-            found.values = self.backup.seat_values(self.game, value);
             (found.bound, found.line) = (bound, line);
+            found.values = match bound {
+                Bound::Exact => self.backup.seat_values(self.game, value),
+                // What is left of a pruned line says only that the seat that moves does no better with it.
+                _ => {
+                    let mut values = UNKNOWN;
+                    values[self.seat.index()] = findings.value[self.seat.index()];
+                    values
+                }
+            };
         }
         findings.line = self.lines.root();
         // A search to the end has no depth of its own: it reports how far its line goes.

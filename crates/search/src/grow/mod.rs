@@ -1,15 +1,19 @@
 //! How the tree grows: which part of it is looked at, and in which order.
 
 mod alpha_beta;
+mod best_reply;
 mod depth_first;
 pub mod graph;
 mod lines;
 mod ordering;
+mod prefer_looks;
 mod record;
 mod table;
 
 pub use alpha_beta::{AlphaBeta, Options, Ties};
+pub use best_reply::BestReply;
 pub use depth_first::DepthFirst;
+pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 
 use outwit_game::{Game, Turn};

@@ -18,7 +18,8 @@ const DEFAULT_DEPTH: u32 = 8;
 pub(super) const EXACT: Parameter = Parameter::flag("exact", "false", "give every move's exact value");
 pub(super) const TIES: Parameter =
     Parameter::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");
-const TABLE: Parameter = Parameter::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
+pub(super) const TABLE: Parameter =
+    Parameter::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
 const QUIESCENCE: Parameter = Parameter::integer(
     "quiescence",
     "0",

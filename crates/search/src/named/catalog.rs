@@ -64,7 +64,24 @@ macro_rules! pages {
     };
 }
 
-pages![random, greedy, minimax, alphabeta, expectimax, expectiminimax, solve];
+pages![
+    random,
+    greedy,
+    minimax,
+    alphabeta,
+    expectimax,
+    expectiminimax,
+    solve,
+    maxn,
+    paranoid,
+    offensive,
+    mpmix,
+    maxprob,
+    softmaxn,
+    probmaxn,
+    brs,
+    brs_plus,
+];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
@@ -125,6 +142,17 @@ pub(super) const TEMPERATURE: Parameter =
 pub(super) const BLUNDER: Parameter =
     Parameter::probability("blunder", "0", "the probability of a move picked blindly");
 
+/// How ties inside the tree are broken.
+pub(super) const TIES: Parameter =
+    Parameter::choice("ties", "first", &["first", "random"], "which of equally good moves players take in the tree");
+/// How ties at the root are broken.
+pub(super) const ROOT: Parameter = Parameter::choice(
+    "root",
+    "random",
+    &["random", "heuristic"],
+    "which of the best moves is played: any, or the one after which the position looks best at once",
+);
+
 /// Games with at most this many positions are searched to the end when no budget is given.
 pub const FEW_POSITIONS: f64 = 200_000.0;
 
@@ -154,15 +182,15 @@ impl<G: Evaluated> Common<G> {
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
+    let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
+    Ok(game.evaluation(place))
+}
+
+/// The place of the evaluation of this name in the game's list.
+pub(super) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
     let names = game.evaluations();
-    let Some(name) = settings.text("eval") else {
-        return Ok(game.evaluation(0));
-    };
-    match names.iter().position(|named| named.name == name) {
-        Some(index) => Ok(game.evaluation(index)),
-        None => {
-            let names: Vec<&str> = names.iter().map(|named| named.name).collect();
-            Err(Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", "))))
-        }
-    }
+    names.iter().position(|named| named.name == name).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(|named| named.name).collect();
+        Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", ")))
+    })
 }

@@ -4,10 +4,19 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod brs;
+pub mod brs_plus;
 pub mod catalog;
 pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
+pub mod maxn;
+pub mod maxprob;
 pub mod minimax;
+pub mod mpmix;
+pub mod offensive;
+pub mod paranoid;
+pub mod probmaxn;
 pub mod random;
+pub mod softmaxn;
 pub mod solve;

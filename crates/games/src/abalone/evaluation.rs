@@ -1,0 +1,114 @@
+//! What positions of Abalone are worth before they are over.
+
+use super::{Abalone, Marbles, SEATS};
+use outwit_game::{Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span};
+
+/// What a position is worth before it is over. Where it is over, every evaluation says what is paid: the winners are those
+/// with the highest value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AbaloneEvaluation {
+    /// Marbles pushed off, and the [arrangement](Abalone::arrangement) of one's own.
+    Arrangement,
+    /// Marbles pushed off, alone.
+    Pushed,
+    /// All positions are equal.
+    Blind,
+}
+
+impl AbaloneEvaluation {
+    /// What a marble pushed off is worth in the points of an [arrangement](Abalone::arrangement): more than half of the best
+    /// one there is (66 points), so more than any move can lose by.
+    pub const POINTS: u32 = 40;
+    /// What a marble pushed off is worth.
+    pub const MARBLE: f64 = 1.0 / 7.0;
+
+    #[inline]
+    fn of(self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
+        let pushed = AbaloneEvaluation::POINTS * game.pushed(marbles, seat);
+        // One point, so that nothing undecided is as bad as a loss; at most 267 of 280, so that nothing is as good as a win.
+        let points = match self {
+            AbaloneEvaluation::Arrangement => 1 + pushed + game.arrangement(marbles, seat),
+            AbaloneEvaluation::Pushed => 1 + pushed,
+            AbaloneEvaluation::Blind => return 0.5,
+        };
+        f64::from(points) / f64::from(7 * AbaloneEvaluation::POINTS)
+    }
+}
+
+impl Evaluation<Abalone> for AbaloneEvaluation {
+    #[inline]
+    fn value(&self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
+        if marbles.over { game.payoffs(marbles)[seat] } else { self.of(game, marbles, seat) }
+    }
+
+    /// From the value now to 1: marbles pushed off stay so.
+    fn intervals(&self, game: &Abalone, marbles: &Marbles) -> [Interval; MAX_SEATS] {
+        let mut intervals = [Interval::default(); MAX_SEATS];
+        for seat in Player::all(game.seats) {
+            let low = self.value(game, marbles, seat);
+            intervals[seat.index()] = Interval { low, high: if marbles.over { low } else { 1.0 } };
+        }
+        intervals
+    }
+
+    #[inline]
+    fn values(&self, game: &Abalone, marbles: &Marbles) -> Payoffs {
+        if marbles.over {
+            return game.payoffs(marbles);
+        }
+        let mut values = Payoffs::ZERO;
+        for seat in Player::all(game.seats) {
+            values[seat] = self.of(game, marbles, seat);
+        }
+        values
+    }
+
+    fn span(&self, game: &Abalone) -> Option<Span> {
+        // All may win at the cap.
+        Some(Span { lowest: 0.0, sum: game.seats as f64 })
+    }
+
+    fn features(&self, _game: &Abalone, marbles: &Marbles, out: &mut Vec<f64>) {
+        for side in 0..SEATS {
+            let count = marbles.sides[side].count_ones() as u8;
+            let of_side = [marbles.pushed[side], count, marbles.closeness[side], marbles.pairs[side]];
+            out.extend(of_side.map(f64::from));
+        }
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        &[
+            "pushed off by seat 1",
+            "its marbles",
+            "their closeness to the middle",
+            "their pairs",
+            "pushed off by seat 2",
+            "its marbles",
+            "their closeness to the middle",
+            "their pairs",
+            "pushed off by seat 3",
+            "its marbles",
+            "their closeness to the middle",
+            "their pairs",
+        ]
+    }
+}
+
+impl Evaluated for Abalone {
+    type Evaluation = AbaloneEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const ARRANGEMENT: NamedEvaluation = NamedEvaluation {
+            name: "arrangement",
+            summary: "1/7 for each marble you pushed off, and 1/280 for each pair of yours and cell nearer to the middle",
+        };
+        const PUSHED: NamedEvaluation =
+            NamedEvaluation { name: "pushed", summary: "1/7 for each marble you pushed off" };
+        &[ARRANGEMENT, PUSHED, Blind::NAMED]
+    }
+
+    fn evaluation(&self, index: usize) -> AbaloneEvaluation {
+        use AbaloneEvaluation::*;
+        [Arrangement, Pushed, Blind][index]
+    }
+}

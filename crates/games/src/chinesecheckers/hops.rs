@@ -1,0 +1,138 @@
+//! Where pawns can go: a step to an empty neighbour, or a chain of hops.
+//!
+//! A hop leads to the next hole but one along a line, so a chain stays on a quarter of the holes, and what it hops over is
+//! never on that quarter. Two things follow. The hole a chain began in is never hopped over, so it makes no difference that
+//! the pawn has left it. And hops go both ways: empty holes that can be reached from each other are a *group*, the same for
+//! every pawn. A pawn reaches the groups that its first hops lead into, and each group is searched once for all pawns.
+
+use super::star::{STAR, Star};
+use super::{ChineseCheckers, Pawns, each};
+use outwit_game::Player;
+
+/// A board on which hops are looked for.
+pub struct Hops {
+    /// 1 where a pawn stands: a byte is quicker to look at than a bit of 128.
+    taken: [u8; 128],
+    /// The number of the group each empty hole was found in, counted from 1.
+    group_of: [u8; 128],
+    groups: [u128; Hops::REMEMBERED],
+    found: usize,
+}
+
+impl Hops {
+    /// More groups than are reached in play. If there ever are more, they are searched again.
+    const REMEMBERED: usize = 24;
+    /// A chain stays on at most so many holes.
+    const QUARTER: usize = 31;
+
+    #[inline]
+    pub fn new(taken: u128) -> Hops {
+        let mut bytes = [0; 128];
+        for (eight, bits) in bytes.chunks_exact_mut(8).zip(taken.to_le_bytes()) {
+            // Eight bits become eight bytes: copied to each, masked to its own, and then 1 if anything is left.
+            let own = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+            let ones = (own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
+            eight.copy_from_slice(&ones.to_le_bytes());
+        }
+        Hops { taken: bytes, group_of: [0; 128], groups: [0; Hops::REMEMBERED], found: 0 }
+    }
+
+    /// The holes in which a move of the pawn on `from` can end, whoever it belongs to, by the rules of no point.
+    #[inline]
+    pub fn ends(&mut self, taken: u128, from: usize) -> u128 {
+        let mut ends = STAR.around[from] & !taken;
+        let mut ways = self.ways(from);
+        while ways != 0 {
+            let (_, land) = STAR.hops[from][ways.trailing_zeros() as usize];
+            ways &= ways - 1;
+            ends |= self.group(land);
+        }
+        ends
+    }
+
+    /// The ways in which a pawn could hop from here, a bit each.
+    #[inline]
+    fn ways(&self, from: usize) -> u32 {
+        let mut ways = 0;
+        for (way, &(over, land)) in STAR.hops[from].iter().enumerate() {
+            let hops = self.taken[usize::from(over) & 127] & !self.taken[usize::from(land) & 127];
+            ways |= u32::from(hops) << way;
+        }
+        ways
+    }
+
+    /// The group of an empty hole.
+    #[inline]
+    fn group(&mut self, hole: u8) -> u128 {
+        match self.group_of[usize::from(hole) & 127] {
+            0 => self.search(hole),
+            number => self.groups[usize::from(number) - 1],
+        }
+    }
+
+    fn search(&mut self, hole: u8) -> u128 {
+        let number = (self.found + 1).min(Hops::REMEMBERED) as u8;
+        let mut group = 1u128 << hole;
+        let (mut waiting, mut count) = ([hole; Hops::QUARTER + 1], 1);
+        self.group_of[usize::from(hole)] = number;
+        while count > 0 {
+            count -= 1;
+            let from = usize::from(waiting[count]);
+            let mut ways = self.ways(from);
+            while ways != 0 {
+                let (_, land) = STAR.hops[from][ways.trailing_zeros() as usize];
+                ways &= ways - 1;
+                if self.group_of[usize::from(land) & 127] == 0 {
+                    self.group_of[usize::from(land) & 127] = number;
+                    group |= 1 << land;
+                    waiting[count] = land;
+                    count += 1;
+                }
+            }
+        }
+        if self.found + 1 < Hops::REMEMBERED {
+            self.groups[self.found] = group;
+            self.found += 1;
+        } else {
+            // The last number is for groups that are forgotten again.
+            each(group).for_each(|hole| self.group_of[hole] = 0);
+        }
+        group
+    }
+}
+
+impl ChineseCheckers {
+    /// The least that the mover's tally can measure after its move. Nothing is listed and no move is made: a move changes
+    /// nobody's distance but the mover's. No tally measures less than its [`corner_distance`](super::star::corner_distance).
+    pub(super) fn least_distance(&self, pawns: &Pawns, measure: impl Fn(u32) -> u32) -> u32 {
+        let mover = pawns.mover.index();
+        let (taken, stops) = (pawns.taken(), self.stops[mover]);
+        let (tallies, within) = (&STAR.tallies[self.goals[mover]], &STAR.within[self.goals[mover]]);
+        let mut hops = Hops::new(taken);
+        let mut least = u32::MAX;
+        for from in each(pawns.of(pawns.mover)) {
+            let rest = pawns.tallies[mover] - tallies[from];
+            // Only what is near enough to the corner can be better than the best so far.
+            let ends = hops.ends(taken, from) & stops;
+            let near = match least {
+                u32::MAX => Star::FARTHEST,
+                _ => (least + Star::FULL).checked_sub((rest >> 24) + 1).map_or(0, |steps| steps as usize),
+            };
+            for to in each(ends & within[near.min(Star::FARTHEST)]) {
+                least = least.min(measure(rest + tallies[to]));
+            }
+        }
+        // Who has no move passes.
+        if least == u32::MAX { measure(pawns.tallies[mover]) } else { least }
+    }
+
+    /// Whether a move of the mover may end the game. A goal that lacks just one pawn may be filled by anybody's.
+    pub(super) fn may_end(&self, pawns: &Pawns) -> bool {
+        let free = !pawns.taken();
+        let lacks_one = |seat: Player| {
+            let lacking = STAR.points[self.goals[seat.index()]] & free;
+            lacking != 0 && lacking & (lacking - 1) == 0
+        };
+        pawns.plies + 1 >= self.cap || Player::all(self.seats).any(lacks_one)
+    }
+}

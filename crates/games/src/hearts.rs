@@ -1,0 +1,374 @@
+//! Hearts: avoid the tricks with hearts and with the queen of spades.
+//!
+//! Four seats, thirteen cards each (`cards=` fewer from a pack without its lowest cards, `seats=3` without the two of
+//! diamonds). The lowest club is led; suits are followed; no points are thrown on the first trick and no heart is led before
+//! one has been thrown, unless there is nothing else. Each heart counts a point against who takes it, the queen of spades
+//! 13. The fewest points win: payoffs are minus the points. What all hearts games have in common with spades, how positions
+//! are written among it, is told in [`tricks`](crate::tricks).
+//!
+//! `open=true`, the default, plays with all cards face up, as the experiments of Hashavit and Markovitch (2011) do;
+//! `open=false` is the game of hidden hands. Shooting the moon and passing are off by default, as there.
+//!
+//! A point is the natural unit of thresholds: `td=1`, `to=1`.
+
+use crate::catalog::GameEntry;
+use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
+use crate::tricks::strength::{Strengths, WHOLE};
+use crate::tricks::{Position, Rules, Setup, TrickGame};
+use outwit_game::{
+    AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Problem, Span,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "hearts",
+    summary: "tricks nobody wants: a heart is a point, the queen of spades 13; the fewest win",
+    parameters: &[
+        Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
+        Parameter::integer("seats", "4", 3, 4, "seats at the table"),
+        Parameter::integer(
+            "cards",
+            "",
+            1,
+            17,
+            "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest",
+        ),
+        Parameter::choice("passing", "none", PASSING, "three cards go to this seat before play"),
+        Parameter::choice(
+            "shoot",
+            "none",
+            SHOOT,
+            "who takes all points: no reward, the others pay them, or it earns them",
+        ),
+        Parameter::flag("queen", "false", "the queen of spades breaks hearts too"),
+    ],
+    examples: &[
+        "hearts",
+        "hearts:cards=4,shoot=others",
+        "hearts:cards=3,shoot=self,queen=true,seats=3",
+        "hearts:cards=4,passing=across",
+        "hearts:open=false,cards=2",
+        "hearts:open=false,cards=3,passing=left",
+    ],
+    build: |settings, _| {
+        let seats = settings.count("seats");
+        let setup = Setup {
+            seats,
+            cards: settings.integer("cards").map_or(52 / seats, |cards| cards as usize),
+            open: settings.flag("open"),
+            pass_to: match settings.word("passing") {
+                "left" => 1,
+                "right" => seats - 1,
+                "across" if seats == 4 => 2,
+                "across" => return Err(Problem::new("`passing=across` needs 4 seats: with 3 nobody sits across")),
+                _ => 0,
+            },
+            leader_is_drawn: false,
+        };
+        let shoot = match settings.word("shoot") {
+            "others" => Shoot::Others,
+            "self" => Shoot::Own,
+            _ => Shoot::Nothing,
+        };
+        let rules = HeartsRules { shoot, queen_breaks: settings.flag("queen") };
+        Ok(AnyGame::new(Hearts::new(rules, setup)?))
+    },
+};
+
+const PASSING: &[&str] = &["none", "left", "right", "across"];
+const SHOOT: &[&str] = &["none", "others", "self"];
+
+/// Hearts.
+pub type Hearts = TrickGame<HeartsRules>;
+
+/// What is special about hearts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeartsRules {
+    /// What becomes of somebody who takes all points.
+    pub shoot: Shoot,
+    /// The queen of spades breaks hearts too.
+    pub queen_breaks: bool,
+}
+
+/// Shooting the moon: taking all points of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shoot {
+    /// They count as any points do.
+    Nothing,
+    /// Every other seat gets all the points, the shooter none.
+    Others,
+    /// The shooter is paid them; the others get none.
+    Own,
+}
+
+const POINTS: u64 = suit(HEARTS) | QUEEN.bit();
+const QUEEN_POINTS: u32 = 13;
+
+fn points(cards: u64) -> u32 {
+    (cards & suit(HEARTS)).count_ones() + QUEEN_POINTS * u32::from(cards & QUEEN.bit() != 0)
+}
+
+impl HeartsRules {
+    /// The seat that has all points taken so far, if points are taken and one seat has them.
+    fn sole(scores: &[u8]) -> Option<usize> {
+        let mut with_points = (0..scores.len()).filter(|&seat| scores[seat] > 0);
+        with_points.next().filter(|_| with_points.next().is_none())
+    }
+
+    /// What each seat has, as payoffs, when these are the final points.
+    #[inline]
+    fn settle(&self, scores: &[u8]) -> Payoffs {
+        let mut payoffs = Payoffs::ZERO;
+        let shooter = match self.shoot {
+            Shoot::Nothing => None,
+            _ => HeartsRules::sole(scores),
+        };
+        for (seat, &score) in scores.iter().enumerate() {
+            payoffs[Player::new(seat)] = match shooter {
+                None => 0.0 - f64::from(score),
+                Some(shooter) => {
+                    let all = f64::from(scores[shooter]);
+                    match (self.shoot, shooter == seat) {
+                        (Shoot::Own, true) => all,
+                        (Shoot::Own, false) | (_, true) => 0.0,
+                        _ => -all,
+                    }
+                }
+            };
+        }
+        payoffs
+    }
+}
+
+impl Rules for HeartsRules {
+    const TRUMPS: u64 = 0;
+    const SCORED: &'static str = "points";
+
+    #[inline]
+    fn opening(&self, pack: u64) -> Option<Card> {
+        Some(Card::new(CLUBS, (pack & suit(CLUBS)).trailing_zeros()))
+    }
+
+    #[inline]
+    fn leads(&self, hand: u64, is_broken: bool) -> u64 {
+        let other = hand & !suit(HEARTS);
+        if is_broken || other == 0 { hand } else { other }
+    }
+
+    #[inline]
+    fn discards(&self, hand: u64, is_first_trick: bool) -> u64 {
+        let harmless = hand & !POINTS;
+        if is_first_trick && harmless != 0 { harmless } else { hand }
+    }
+
+    #[inline]
+    fn breaking(&self) -> u64 {
+        if self.queen_breaks { POINTS } else { suit(HEARTS) }
+    }
+
+    #[inline]
+    fn worth(&self, trick: u64) -> u8 {
+        if trick & POINTS == 0 { 0 } else { points(trick) as u8 }
+    }
+
+    fn at_stake(&self, cards: u64, _tricks: u32) -> u32 {
+        points(cards)
+    }
+
+    fn range(&self, at_stake: u32, _seats: usize) -> (f64, f64, Option<f64>) {
+        let all = f64::from(at_stake);
+        match self.shoot {
+            Shoot::Nothing => (-all, 0.0, Some(0.0 - all)),
+            Shoot::Others => (-all, 0.0, None),
+            Shoot::Own => (-all, all, None),
+        }
+    }
+
+    #[inline]
+    fn payoffs(&self, scores: &[u8]) -> Payoffs {
+        self.settle(scores)
+    }
+
+    #[inline]
+    fn bounds(&self, scores: &[u8], seat: usize, left: u32) -> (f64, f64) {
+        let own = f64::from(scores[seat]);
+        let (worst, best) = (0.0 - own - f64::from(left), 0.0 - own);
+        if self.shoot == Shoot::Nothing {
+            return (worst, best);
+        }
+        if left == 0 {
+            let paid = self.settle(scores)[Player::new(seat)];
+            return (paid, paid);
+        }
+        let taken: u32 = scores.iter().map(|&score| u32::from(score)).sum();
+        let all = f64::from(taken + left);
+        let sole = HeartsRules::sole(scores);
+        let (may_shoot, may_be_shot) =
+            if taken == 0 { (true, true) } else { (sole == Some(seat), sole.is_some_and(|sole| sole != seat)) };
+        match self.shoot {
+            Shoot::Own => (worst, if may_shoot { all } else { best }),
+            _ => (if may_be_shot { -all } else { worst }, if may_shoot { 0.0 } else { best }),
+        }
+    }
+
+    #[inline]
+    fn is_special(&self, card: Card) -> bool {
+        card == QUEEN
+    }
+
+    /// Points and high cards first where they do no harm, low cards first where they might.
+    #[inline]
+    fn promise(&self, card: Card, best: Option<Card>) -> i32 {
+        let rank = card.rank() as i32;
+        match best {
+            None => -rank,
+            Some(best) if best.suit() != card.suit() => {
+                rank + if card == QUEEN { 40 } else { 20 * i32::from(card.suit() == HEARTS) }
+            }
+            Some(best) if card < best => 20 + rank + 20 * i32::from(card == QUEEN),
+            Some(_) => -rank - 20 * i32::from(card == QUEEN),
+        }
+    }
+
+    fn check_scores(&self, scores: &[u8], gone: u64) -> Result<(), Problem> {
+        if gone & QUEEN.bit() != 0 && scores.iter().all(|&score| u32::from(score) < QUEEN_POINTS) {
+            return Err(Problem::new("the queen of spades is gone, and no seat has her 13 points"));
+        }
+        Ok(())
+    }
+}
+
+/// What a hand of hearts is worth before it is over. Values are minus points.
+#[derive(Clone, Copy)]
+pub struct HeartsEvaluation {
+    kind: Kind,
+    strengths: &'static Strengths,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Hand,
+    Points,
+    Paper,
+}
+
+impl HeartsEvaluation {
+    /// The points still out, shared by how likely each hand is to take tricks: any for the hearts, hearts more than others;
+    /// any for the queen, spades more than others. Everybody has a small share in everything.
+    #[inline]
+    fn by_hand(&self, game: &Hearts, position: &Position) -> Payoffs {
+        let seats = game.setup().seats;
+        let left = game.left_at_stake(position);
+        let out = position.held() | position.trick_cards();
+        let queen = if out & QUEEN.bit() == 0 { 0 } else { QUEEN_POINTS };
+        let [clubs, diamonds, hearts, spades] =
+            [0, 1, HEARTS, SPADES].map(|suit| self.strengths.of_suit(&position.hands, suit));
+        let mut to_hearts = [0u32; 4];
+        let mut to_queen = [0u32; 4];
+        let (mut all_hearts, mut all_queen) = (0, 0);
+        for seat in 0..seats {
+            let any = WHOLE / 4 + clubs[seat] + diamonds[seat] + hearts[seat] + spades[seat];
+            to_hearts[seat] = any + hearts[seat];
+            to_queen[seat] = any + 2 * spades[seat];
+            all_hearts += to_hearts[seat];
+            all_queen += to_queen[seat];
+        }
+        let a_heart = f64::from(left - queen) / f64::from(all_hearts);
+        let the_queen = f64::from(queen) / f64::from(all_queen);
+        let mut values = Payoffs::ZERO;
+        for (seat, player) in Player::all(seats).enumerate() {
+            let to_come = f64::from(to_hearts[seat]) * a_heart + f64::from(to_queen[seat]) * the_queen;
+            values[player] = 0.0 - (f64::from(position.scores()[seat]) + to_come);
+        }
+        values
+    }
+
+    #[inline]
+    fn by_points(game: &Hearts, position: &Position) -> Payoffs {
+        game.rules().settle_so_far(&position.scores()[..game.setup().seats])
+    }
+}
+
+impl HeartsRules {
+    #[inline]
+    fn settle_so_far(&self, scores: &[u8]) -> Payoffs {
+        HeartsRules { shoot: Shoot::Nothing, ..*self }.settle(scores)
+    }
+}
+
+impl Evaluation<Hearts> for HeartsEvaluation {
+    fn value(&self, game: &Hearts, position: &Position, seat: Player) -> f64 {
+        self.values(game, position)[seat]
+    }
+
+    #[inline]
+    fn values(&self, game: &Hearts, position: &Position) -> Payoffs {
+        match self.kind {
+            // Whoever has shot the moon has done so only in the end: then the payoffs are the values.
+            _ if game.left_at_stake(position) == 0 => game.rules().settle(&position.scores()[..game.setup().seats]),
+            Kind::Points => HeartsEvaluation::by_points(game, position),
+            Kind::Hand | Kind::Paper => self.by_hand(game, position),
+        }
+    }
+
+    #[inline]
+    fn intervals(&self, game: &Hearts, position: &Position) -> [Interval; MAX_SEATS] {
+        use outwit_game::Game;
+        let values = self.values(game, position);
+        let mut intervals = [Interval::default(); MAX_SEATS];
+        for seat in Player::all(game.setup().seats) {
+            let value = values[seat];
+            let (low, high) = game.payoff_bounds(position, seat);
+            intervals[seat.index()] = match self.kind {
+                Kind::Points => Interval { low, high },
+                Kind::Hand => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
+                Kind::Paper if position.is_over() => Interval::point(value),
+                Kind::Paper => Interval { low: value, high: value.max(0.0) },
+            };
+        }
+        intervals
+    }
+
+    fn span(&self, game: &Hearts) -> Option<Span> {
+        let all = f64::from(game.stake());
+        let sum = match (game.rules().shoot, self.kind) {
+            (Shoot::Own, _) => all,
+            (_, Kind::Points) => 0.0,
+            _ => 0.0 - all,
+        };
+        Some(Span { lowest: -all, sum })
+    }
+
+    fn features(&self, _game: &Hearts, position: &Position, out: &mut Vec<f64>) {
+        crate::tricks::features(position, self.strengths, out);
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        crate::tricks::FEATURES
+    }
+}
+
+impl Evaluated for Hearts {
+    type Evaluation = HeartsEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const HAND: NamedEvaluation = NamedEvaluation {
+            name: "hand",
+            summary: "minus the points taken and a share of those out, by the tricks the hand may have to take",
+        };
+        const TAKEN: NamedEvaluation = NamedEvaluation {
+            name: "points",
+            summary: "minus the points taken; between that and taking all that are out",
+        };
+        const PAPER: NamedEvaluation = NamedEvaluation {
+            name: "paper",
+            summary: "as hand; between that and 0, the constant bound of the Max-Prob paper",
+        };
+        &[HAND, TAKEN, PAPER]
+    }
+
+    fn evaluation(&self, index: usize) -> HeartsEvaluation {
+        let kind = [Kind::Hand, Kind::Points, Kind::Paper][index];
+        HeartsEvaluation { kind, strengths: Strengths::of(self.setup().seats) }
+    }
+}

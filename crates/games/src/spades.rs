@@ -1,0 +1,254 @@
+//! Solo spades, simplified: spades are trumps, nobody bids, every trick counts 10, the most win.
+//!
+//! Four seats, thirteen cards each (`cards=` fewer from a pack without its lowest cards, `seats=3` without the two of
+//! diamonds). Seat 1 leads anything but a spade, or who leads is drawn with the deal (`lead=drawn`); suits are followed. No
+//! spade is led before one has been played, unless there is nothing else (`break=false` lifts that). How positions are
+//! written is told in [`tricks`](crate::tricks).
+//!
+//! `open=true`, the default, plays with all cards face up: this is the "perfect-information simplified spades" of Hashavit
+//! and Markovitch (2011). `open=false` is the game of hidden hands.
+//!
+//! A trick, 10, is the natural unit of thresholds: `td=10`, `to=10`.
+
+use crate::catalog::GameEntry;
+use crate::tricks::cards::{Card, SPADES, suit};
+use crate::tricks::strength::{Strengths, WHOLE};
+use crate::tricks::{Position, Rules, Setup, TrickGame};
+use outwit_game::{
+    AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Span,
+};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "spades",
+    summary: "tricks everybody wants, without bids: spades are trumps, a trick counts 10; the most win",
+    parameters: &[
+        Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
+        Parameter::integer("seats", "4", 3, 4, "seats at the table"),
+        Parameter::integer(
+            "cards",
+            "",
+            1,
+            17,
+            "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest",
+        ),
+        Parameter::flag("break", "true", "no spade is led before one has been played"),
+        Parameter::choice("lead", "first", &["first", "drawn"], "who leads first: seat 1, or whoever is drawn"),
+    ],
+    examples: &[
+        "spades",
+        "spades:cards=4,break=false,lead=drawn",
+        "spades:seats=3",
+        "spades:open=false,cards=2",
+        "spades:open=false,seats=3,cards=2,lead=drawn",
+    ],
+    build: |settings, _| {
+        let seats = settings.count("seats");
+        let setup = Setup {
+            seats,
+            cards: settings.integer("cards").map_or(52 / seats, |cards| cards as usize),
+            open: settings.flag("open"),
+            pass_to: 0,
+            leader_is_drawn: settings.word("lead") == "drawn",
+        };
+        Ok(AnyGame::new(Spades::new(SpadesRules { must_break: settings.flag("break") }, setup)?))
+    },
+};
+
+/// Solo spades.
+pub type Spades = TrickGame<SpadesRules>;
+
+/// What is special about spades.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpadesRules {
+    /// No spade is led before one has been played.
+    pub must_break: bool,
+}
+
+/// What a trick pays.
+const TRICK: f64 = 10.0;
+
+impl Rules for SpadesRules {
+    const TRUMPS: u64 = suit(SPADES);
+    const SCORED: &'static str = "tricks";
+
+    #[inline]
+    fn opening(&self, _pack: u64) -> Option<Card> {
+        None
+    }
+
+    #[inline]
+    fn leads(&self, hand: u64, is_broken: bool) -> u64 {
+        let other = hand & !suit(SPADES);
+        if is_broken || other == 0 || !self.must_break { hand } else { other }
+    }
+
+    #[inline]
+    fn discards(&self, hand: u64, _is_first_trick: bool) -> u64 {
+        hand
+    }
+
+    #[inline]
+    fn breaking(&self) -> u64 {
+        suit(SPADES)
+    }
+
+    #[inline]
+    fn worth(&self, _trick: u64) -> u8 {
+        1
+    }
+
+    fn at_stake(&self, _cards: u64, tricks: u32) -> u32 {
+        tricks
+    }
+
+    fn range(&self, at_stake: u32, _seats: usize) -> (f64, f64, Option<f64>) {
+        let all = TRICK * f64::from(at_stake);
+        (0.0, all, Some(all))
+    }
+
+    #[inline]
+    fn payoffs(&self, scores: &[u8]) -> Payoffs {
+        let mut payoffs = Payoffs::ZERO;
+        for (seat, &tricks) in scores.iter().enumerate() {
+            payoffs[Player::new(seat)] = TRICK * f64::from(tricks);
+        }
+        payoffs
+    }
+
+    #[inline]
+    fn bounds(&self, scores: &[u8], seat: usize, left: u32) -> (f64, f64) {
+        let own = f64::from(scores[seat]);
+        (TRICK * own, TRICK * (own + f64::from(left)))
+    }
+
+    #[inline]
+    fn is_special(&self, _card: Card) -> bool {
+        false
+    }
+
+    /// High cards that win first; where nothing wins, low ones.
+    #[inline]
+    fn promise(&self, card: Card, best: Option<Card>) -> i32 {
+        let (rank, is_spade) = (card.rank() as i32, card.suit() == SPADES);
+        match best {
+            None => rank,
+            Some(best) if best.suit() == card.suit() => {
+                if card > best {
+                    40 + rank
+                } else {
+                    -rank
+                }
+            }
+            Some(_) if is_spade => 30 - rank,
+            Some(_) => -rank,
+        }
+    }
+}
+
+/// What a hand of spades is worth before it is over.
+#[derive(Clone, Copy)]
+pub struct SpadesEvaluation {
+    kind: Kind,
+    strengths: &'static Strengths,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Hand,
+    Tricks,
+    Paper,
+}
+
+impl SpadesEvaluation {
+    /// The tricks to come, shared by what the hands promise. A spade may trump, so it promises more than its rank; a high
+    /// card of another suit may be trumped.
+    #[inline]
+    fn by_hand(&self, game: &Spades, position: &Position) -> Payoffs {
+        let seats = game.setup().seats;
+        let [clubs, diamonds, hearts, spades] =
+            [0, 1, 2, SPADES].map(|suit| self.strengths.of_suit(&position.hands, suit));
+        let mut shares = [0u32; 4];
+        let mut all = 0;
+        for seat in 0..seats {
+            let trumps = (position.hand(Player::new(seat)) & suit(SPADES)).count_ones();
+            shares[seat] =
+                WHOLE / 8 + clubs[seat] + diamonds[seat] + hearts[seat] + 2 * spades[seat] + trumps * (WHOLE / 4);
+            all += shares[seat];
+        }
+        let a_share = TRICK * f64::from(game.left_at_stake(position)) / f64::from(all);
+        let mut values = Payoffs::ZERO;
+        for (seat, player) in Player::all(seats).enumerate() {
+            values[player] = TRICK * f64::from(position.scores()[seat]) + f64::from(shares[seat]) * a_share;
+        }
+        values
+    }
+}
+
+impl Evaluation<Spades> for SpadesEvaluation {
+    fn value(&self, game: &Spades, position: &Position, seat: Player) -> f64 {
+        self.values(game, position)[seat]
+    }
+
+    #[inline]
+    fn values(&self, game: &Spades, position: &Position) -> Payoffs {
+        match self.kind {
+            Kind::Tricks => game.rules().payoffs(&position.scores()[..game.setup().seats]),
+            Kind::Hand | Kind::Paper => self.by_hand(game, position),
+        }
+    }
+
+    #[inline]
+    fn intervals(&self, game: &Spades, position: &Position) -> [Interval; MAX_SEATS] {
+        use outwit_game::Game;
+        let values = self.values(game, position);
+        let all = TRICK * f64::from(game.stake());
+        let mut intervals = [Interval::default(); MAX_SEATS];
+        for seat in Player::all(game.setup().seats) {
+            let value = values[seat];
+            let (low, high) = game.payoff_bounds(position, seat);
+            intervals[seat.index()] = match self.kind {
+                Kind::Tricks => Interval { low, high },
+                Kind::Hand => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
+                Kind::Paper if position.is_over() => Interval::point(value),
+                Kind::Paper => Interval { low: value, high: all },
+            };
+        }
+        intervals
+    }
+
+    fn span(&self, game: &Spades) -> Option<Span> {
+        Some(Span { lowest: 0.0, sum: TRICK * f64::from(game.stake()) })
+    }
+
+    fn features(&self, _game: &Spades, position: &Position, out: &mut Vec<f64>) {
+        crate::tricks::features(position, self.strengths, out);
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        crate::tricks::FEATURES
+    }
+}
+
+impl Evaluated for Spades {
+    type Evaluation = SpadesEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const HAND: NamedEvaluation = NamedEvaluation {
+            name: "hand",
+            summary: "10 a trick taken and a share of those to come, by the tricks the hand promises",
+        };
+        const TAKEN: NamedEvaluation =
+            NamedEvaluation { name: "tricks", summary: "10 a trick taken; between that and taking all to come" };
+        const PAPER: NamedEvaluation = NamedEvaluation {
+            name: "paper",
+            summary: "as hand; between that and all tricks of a hand, the constant bound of the Max-Prob paper",
+        };
+        &[HAND, TAKEN, PAPER]
+    }
+
+    fn evaluation(&self, index: usize) -> SpadesEvaluation {
+        let kind = [Kind::Hand, Kind::Tricks, Kind::Paper][index];
+        SpadesEvaluation { kind, strengths: Strengths::of(self.setup().seats) }
+    }
+}

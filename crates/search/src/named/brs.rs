@@ -1,0 +1,57 @@
+//! Best-reply search: only one of the others moves between two of your moves, the one that hurts most.
+//!
+//! Schadd and Winands 2011. Assumes that the others are against the root, as [`paranoid`](super::paranoid) does, but that
+//! only one of them finds a strong reply; the rest pass. So the search looks further ahead in its own moves than one that
+//! gives everybody a turn. Costs (b b(n-1))^(d/2) positions before pruning; a ply is the root's move or one reply. The
+//! positions it looks at need not be possible, so it needs a game in which a turn can be passed. `brs+` is the variant in
+//! which the rest make the move that looks best to them.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use crate::grow::{BestReply, PreferLooks};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Problem, Rng, Settings, Turn};
+
+const DEFAULT_DEPTH: u32 = 4;
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "brs",
+    summary: "only the most hurtful of the others replies, the rest pass; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    if game.players() > 2 && !knows_passes(game) {
+        return Err(Problem::new(
+            "brs needs a game in which a turn can be passed to another seat, and this game does not know that; brs+ makes \
+             legal moves only",
+        ));
+    }
+    seat(settings, game, false)
+}
+
+pub(super) fn seat<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    others_move: bool,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let search = BestReply { budget, evaluation: evaluation.clone(), others_move };
+    Ok(if settings.word("root") == "heuristic" {
+        Box::new(Searcher::new(PreferLooks { search, evaluation }, character))
+    } else {
+        Box::new(Searcher::new(search, character))
+    })
+}
+
+/// Whether the turn can be given to another seat at the start.
+fn knows_passes<G: Evaluated>(game: &G) -> bool {
+    let mut state = game.start(&mut Rng::new(0));
+    match game.turn(&state) {
+        Turn::Of(player) => {
+            let next = outwit_game::Player::new((player.index() + 1) % game.players());
+            game.pass_to(&mut state, next)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,33 @@
+//! Max-Prob: maximise the probability to win.
+//!
+//! Hashavit and Markovitch 2011. Assumes that everybody maximises its own probability to win and, of equally good moves,
+//! takes each with the same probability; so the value of a position is an average over all best moves of its player, for
+//! everybody. A finished game has been won by the seats with the highest payoff. Where the look-ahead ends, the evaluation
+//! says between which ends each seat's final value lies, and the probability to win is that of having the highest
+//! ([`win_probabilities`](crate::value::win_probabilities)); a value without an interval is a certain one. Values are
+//! probabilities, not payoffs. Costs b^d positions: nothing can be pruned, but equivalent moves are looked at once and the
+//! last ply is skipped where the evaluation knows what comes of it. With two seats it plays minimax moves.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use crate::backup::MaxProb;
+use crate::belief::Adversary;
+use crate::grow::DepthFirst;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 4;
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "maxprob",
+    summary: "everybody maximises its probability to win; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let prefers_looks = settings.word("root") == "heuristic";
+    let backup = |_: Player, players: usize| MaxProb { players };
+    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    Ok(Box::new(Searcher::new(search, character)))
+}

@@ -1,0 +1,135 @@
+//! MP-Mix: play for yourself, defend a lead, attack a leader.
+//!
+//! Zuckerman, Felner and Kraus 2009; Zuckerman and Felner 2011. Before it searches, it compares the static values: leading
+//! by at least `td` it plays [`paranoid`](super::paranoid); behind a leader who is ahead of everybody by at least `to` it
+//! plays [`offensive`](super::offensive) against that one; else [`maxn`](super::maxn). The thresholds count in the
+//! evaluation's notable gain (a trick, a point, a pushed marble, three steps: what Hashavit and Markovitch 2011 took), so 1
+//! is their setting; they called it untuned. Costs what the chosen strategy costs. Which one it chose stands in the report.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::offensive::Ways;
+use crate::backup::{FirstTie, Pruning, RandomTies, Strategy, Taste};
+use crate::belief::Adversary;
+use crate::findings::Findings;
+use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
+use crate::searcher::{Search, Searcher, position};
+use outwit_game::{
+    Agent, Budget, Control, Evaluated, Evaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, View,
+};
+
+const DEFAULT_DEPTH: u32 = 4;
+
+const TD: Parameter =
+    Parameter::amount("td", "1", "the lead from which it defends, in the evaluation's notable gains; 1e9 for never");
+const TO: Parameter = Parameter::amount(
+    "to",
+    "1",
+    "another's lead from which it attacks, in the evaluation's notable gains; 1e9 for never",
+);
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "mpmix",
+    summary: "plays for itself, defends a lead, attacks a leader; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let threshold = |name: &str| settings.real(name).unwrap_or(1.0);
+    let search = MpMix::<G> {
+        budget,
+        evaluation,
+        defends_from: threshold("td"),
+        attacks_from: threshold("to"),
+        ways: Ways::read(settings),
+    };
+    Ok(Box::new(Searcher::new(search, character)))
+}
+
+struct MpMix<G: Evaluated> {
+    budget: Budget,
+    evaluation: G::Evaluation,
+    defends_from: f64,
+    attacks_from: f64,
+    ways: Ways,
+}
+
+impl<G: Evaluated> MpMix<G> {
+    /// The strategy for these static values, and why.
+    fn strategy(&self, game: &G, seat: Player, values: &Payoffs) -> (Strategy, String) {
+        let first = leader(Player::all(game.players()), values);
+        // Of several leaders nobody is ahead.
+        let second = leader(Player::all(game.players()).filter(|&player| player != first), values);
+        let lead = (values[first] - values[second]) / self.evaluation.unit(game);
+        let told = format!("{first} leads by {lead:.2} notable gains");
+        if first == seat && lead >= self.defends_from {
+            (Strategy::Paranoid, format!("{told}, at least td={}: paranoid", self.defends_from))
+        } else if first != seat && lead >= self.attacks_from {
+            (
+                Strategy::Offensive(first),
+                format!("{told}, at least to={}: offensive against {first}", self.attacks_from),
+            )
+        } else {
+            (Strategy::MaxN, format!("{told}: MaxN"))
+        }
+    }
+}
+
+impl<G: Evaluated> Search<G> for MpMix<G> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let game = view.game();
+        let values = self.evaluation.values(game, position(view)?);
+        if game.players() < 2 {
+            return look(view, &self.evaluation, self.budget, Strategy::MaxN, self.ways, rng, control);
+        }
+        let (strategy, why) = self.strategy(game, view.seat(), &values);
+        let mut findings = look(view, &self.evaluation, self.budget, strategy, self.ways, rng, control)?;
+        findings.remarks.push(why);
+        Ok(findings)
+    }
+}
+
+/// The player with the highest value, the first of several.
+pub(super) fn leader(players: impl Iterator<Item = Player>, values: &Payoffs) -> Player {
+    players
+        .reduce(|best, player| if values[player] > values[best] { player } else { best })
+        .expect("there is at least one player to compare")
+}
+
+/// Searches by one of the strategies.
+pub(super) fn look<G: Evaluated>(
+    view: &View<'_, G>,
+    evaluation: &G::Evaluation,
+    budget: Budget,
+    strategy: Strategy,
+    ways: Ways,
+    rng: &mut Rng,
+    control: &Control<'_>,
+) -> Result<Findings<G::Move>, Problem> {
+    let game = view.game();
+    let Ways { is_random, prefers_looks } = ways;
+    if strategy == Strategy::Paranoid {
+        let search = AlphaBeta::new(budget, Options::default(), evaluation.clone());
+        if prefers_looks {
+            return PreferLooks { search, evaluation: evaluation.clone() }.search(view, rng, control);
+        }
+        return { search }.search(view, rng, control);
+    }
+    let taste = move |root: Player| Taste { root, strategy };
+    if is_random {
+        let backup = move |root: Player, players: usize| RandomTies { taste: taste(root), players };
+        let search = DepthFirst::new(budget, evaluation.clone(), Adversary, backup);
+        return DepthFirst { prefers_looks, ..search }.search(view, rng, control);
+    }
+    let span = evaluation.span(game);
+    let backup =
+        move |root: Player, players: usize| FirstTie { taste: taste(root), players, span, pruning: Pruning::Shallow };
+    DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation.clone(), Adversary, backup) }
+        .search(view, rng, control)
+}

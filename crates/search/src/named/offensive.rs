@@ -1,0 +1,85 @@
+//! Offensive: hurt one of the others.
+//!
+//! The directed offensive strategy of Zuckerman, Felner and Kraus 2009. The root takes the move after which its target is
+//! worth least, and of equally hurtful moves the best for itself; it assumes that everybody else, the target included,
+//! maximises its own value as in [`maxn`](super::maxn). Costs b^d positions. Alone it is a poor plan; it is what
+//! [`mpmix`](super::mpmix) does when somebody else is far ahead.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TIES, TIME};
+use super::mpmix::{leader, look};
+use crate::backup::Strategy;
+use crate::findings::Findings;
+use crate::searcher::{Search, Searcher, position};
+use outwit_game::{Agent, Budget, Control, Evaluated, Evaluation, Parameter, Player, Problem, Rng, Settings, View};
+
+const DEFAULT_DEPTH: u32 = 4;
+
+const TARGET: Parameter =
+    Parameter::integer("target", "", 1, 6, "the seat to hurt; whoever of the others is ahead, by default");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "offensive",
+    summary: "hurts one of the others, by default whoever is ahead; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, TARGET, EVAL, TIES, ROOT, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let target = match settings.integer("target") {
+        None => None,
+        Some(seat) if seat as usize <= game.players() => Some(Player::new(seat as usize - 1)),
+        Some(seat) => {
+            return Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players())));
+        }
+    };
+    if game.players() < 2 {
+        return Err(Problem::new("offensive needs somebody to hurt, and this game has one seat"));
+    }
+    let ways = Ways::read(settings);
+    Ok(Box::new(Searcher::new(Offensive::<G> { budget, evaluation, target, ways }, character)))
+}
+
+/// How ties are broken.
+#[derive(Clone, Copy)]
+pub(super) struct Ways {
+    pub is_random: bool,
+    pub prefers_looks: bool,
+}
+
+impl Ways {
+    pub(super) fn read(settings: &Settings) -> Ways {
+        Ways { is_random: settings.word("ties") == "random", prefers_looks: settings.word("root") == "heuristic" }
+    }
+}
+
+struct Offensive<G: Evaluated> {
+    budget: Budget,
+    evaluation: G::Evaluation,
+    target: Option<Player>,
+    ways: Ways,
+}
+
+impl<G: Evaluated> Search<G> for Offensive<G> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let values = self.evaluation.values(game, position(view)?);
+        let others = Player::all(game.players()).filter(|&player| player != seat);
+        let target = match self.target {
+            Some(target) if target == seat => {
+                return Err(Problem::new(format!("offensive cannot hurt {target}, the seat it sits in")));
+            }
+            Some(target) => target,
+            None => leader(others, &values),
+        };
+        let strategy = Strategy::Offensive(target);
+        let mut findings = look(view, &self.evaluation, self.budget, strategy, self.ways, rng, control)?;
+        findings.remarks.push(format!("offensive against {target}"));
+        Ok(findings)
+    }
+}

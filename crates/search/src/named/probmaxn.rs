@@ -1,0 +1,66 @@
+//! Prob-MaxN: MaxN when the others may value positions differently from you.
+//!
+//! Sturtevant, Zinkevich and Bowling 2006. Each of the others goes by one of several evaluations, with known probabilities,
+//! and maximises its own value by it; the value of a position is the mixture of what they would pick. `models=a+b*2` names
+//! evaluations of the game with their weights, all evaluations alike by default; `careless` is the probability of a move
+//! picked blindly. The root goes by `eval`. Costs b^d positions with one vector an evaluation. With one model and no
+//! carelessness it is [`maxn`](super::maxn).
+
+use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use crate::backup::{ModelMix, ProbMaxN};
+use crate::belief::Adversary;
+use crate::grow::DepthFirst;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 3;
+
+const MODELS: Parameter = Parameter::text(
+    "models",
+    "",
+    "evaluations the others may go by, with weights: a+b*2; all evaluations of the game alike by default",
+);
+const CARELESS: Parameter =
+    Parameter::probability("careless", "0", "the probability that one of the others picks a move blindly");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "probmaxn",
+    summary: "MaxN against players who go by one of several evaluations; default depth 3",
+    parameters: &[DEPTH, NODES, TIME, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let prefers_looks = settings.word("root") == "heuristic";
+    // The root's own evaluation comes first; as a model it has no weight unless it is named.
+    let (mut evaluations, mut weights) = (vec![evaluation], vec![0.0]);
+    for (place, weight) in models(settings.text("models"), game)? {
+        evaluations.push(game.evaluation(place));
+        weights.push(weight);
+    }
+    let total: f64 = weights.iter().sum();
+    weights.iter_mut().for_each(|weight| *weight /= total);
+    let careless = settings.real("careless").unwrap_or(0.0);
+    let backup = move |root: Player, players: usize| ProbMaxN { root, players, weights: weights.clone(), careless };
+    let evaluation = ModelMix { evaluations };
+    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    Ok(Box::new(Searcher::new(search, character)))
+}
+
+/// The evaluations named, with their weights.
+fn models<G: Evaluated>(text: Option<&str>, game: &G) -> Result<Vec<(usize, f64)>, Problem> {
+    let Some(text) = text else {
+        return Ok((0..game.evaluations().len()).map(|place| (place, 1.0)).collect());
+    };
+    text.split('+')
+        .map(|model| {
+            let (name, weight) = model.split_once('*').unwrap_or((model, "1"));
+            let place = catalog::evaluation_place(name, game).map_err(|problem| problem.within("models"))?;
+            let weight = Parameter::number(weight).filter(|weight| *weight > 0.0).ok_or_else(|| {
+                Problem::new(format!("models: `{weight}` is not a weight: write a number above 0, as {name}*2"))
+            })?;
+            Ok((place, weight))
+        })
+        .collect()
+}

@@ -1,0 +1,35 @@
+//! Soft-MaxN: MaxN that does not pretend to know how the others break ties.
+//!
+//! Sturtevant and Bowling 2006. Everybody maximises its own value, but where moves are equally good all that may come of
+//! them is kept: a value is a set of vectors, and a move is ruled out only if another is at least as good whatever happens.
+//! The root compares sets by the worst they hold for it (`security=worst`) or by their average (`mean`). Costs b^d
+//! positions, and sets grow with ties. It is not [`maxn`](super::maxn), which takes one way to break ties for the truth, nor
+//! [`maxprob`](super::maxprob), which averages.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use crate::backup::{Security, SoftMaxN};
+use crate::belief::Adversary;
+use crate::grow::DepthFirst;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 3;
+
+const SECURITY: Parameter =
+    Parameter::choice("security", "worst", &["worst", "mean"], "how the root compares what may come of two moves");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "softmaxn",
+    summary: "MaxN that keeps every way the others may break ties; default depth 3",
+    parameters: &[DEPTH, NODES, TIME, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let prefers_looks = settings.word("root") == "heuristic";
+    let security = if settings.word("security") == "mean" { Security::Mean } else { Security::Worst };
+    let backup = move |_: Player, players: usize| SoftMaxN { players, security };
+    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    Ok(Box::new(Searcher::new(search, character)))
+}
