@@ -60,14 +60,26 @@ fn all_payoffs(kalah: &RandomKalah, start: Stones) -> Vec<i8> {
     out
 }
 
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Who {
+    /// Information-set search with this model of the other.
+    Modelling(Model),
+    /// Every move is equally likely.
+    Random,
+}
+
 /// The score of `one` against `other` on a board, both seats, for each share that is hidden.
-pub(super) fn scores(tree: &EvenTree, one: Model, other: Model) -> Vec<f64> {
+pub(super) fn scores(tree: &EvenTree, one: Who, other: Who) -> Vec<f64> {
     let score = |fifths: u32| {
         let share = Share::new(fifths, 5).expect("a share of at most 1");
         let hidden = share.plies(tree.plies());
-        let meet = |first: Model, second: Model| {
-            let plans = (tree.plan(Player::FIRST, &hidden, first), tree.plan(Player::SECOND, &hidden, second));
-            expected_payoff(tree, &hidden, &plans.0, &plans.1)
+        let plan = |seat: Player, who: Who| match who {
+            Who::Modelling(model) => tree.plan(seat, &hidden, model),
+            Who::Random => tree.random_plan(seat, &hidden),
+        };
+        let meet = |first: Who, second: Who| {
+            expected_payoff(tree, &hidden, &plan(Player::FIRST, first), &plan(Player::SECOND, second))
         };
         (meet(one, other) - meet(other, one)) / 2.0
     };

@@ -1,6 +1,6 @@
 //! Figure 4, the variants of kalah, and games wider and deeper than the paper's.
 
-use super::boards::{Estimate, FIFTHS, Kind, in_parallel, scores};
+use super::boards::{Estimate, FIFTHS, Kind, Who, in_parallel, scores};
 use crate::curves::{Curve, Curves};
 use crate::papers::Request;
 use crate::progress::Progress;
@@ -232,7 +232,7 @@ fn played(series: &Series, request: &Request, progress: &Progress<'_>) -> Result
     let threads = if series.branching >= 6 { request.threads.min(2) } else { request.threads };
     let played = in_parallel(series.boards, threads, progress, |number| {
         let board = series.kind.board(series.branching, series.plies, Rng::derive(seed, number as u64))?;
-        Ok(scores(&board, Model::Overconfident, Model::Paranoid))
+        Ok(scores(&board, Who::Modelling(Model::Overconfident), Who::Modelling(Model::Paranoid)))
     })?;
     Ok(FIFTHS.map(|fifths| Estimate::of(played.iter().map(move |scores| scores[fifths as usize]))).collect())
 }

@@ -11,6 +11,7 @@
 mod boards;
 mod examples;
 mod figure_4;
+mod quantal;
 
 use crate::papers::{Exhibit, Paper, Request};
 use crate::progress::Progress;
@@ -36,6 +37,8 @@ pub(crate) const PAPER: Paper = Paper {
             name: "Kalah variants",
             summary: "the rules of randomised kalah that the paper leaves open, one at a time",
         },
+        Exhibit { name: "Quantal", summary: "scores of play between OC and PAR, against OC, PAR and random play" },
+        Exhibit { name: "Exploitability", summary: "what a best reply wins, on small boards: 0 is an equilibrium" },
         Exhibit { name: "Beyond", summary: "wider and deeper games than the paper's" },
     ],
     quick: "2,000, 400 and 40 boards for b = 2, 3, 4; half a minute",
@@ -54,6 +57,7 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
     }
     examples::figures_2_and_3(request, &mut report)?;
     figure_4::figure_4(request, progress, &mut report)?;
+    quantal::quantal(request, progress, &mut report)?;
     report.remarks.push(
         "Scores are the average payoff of OC, +1 for a win and -1 for a loss, over both seats of the same boards. Tables 1 \
          and 2 of the paper are about kriegspiel and are not repeated."

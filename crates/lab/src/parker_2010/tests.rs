@@ -1,7 +1,7 @@
 //! The published examples, and the figure on few boards.
 
 use super::PAPER;
-use super::boards::{Kind, scores};
+use super::boards::{Kind, Who, scores};
 use crate::papers::{Request, Size};
 use crate::progress::Progress;
 use crate::report::{Report, Verdict};
@@ -31,11 +31,12 @@ fn the_examples_and_theorem_5_come_out_exactly() {
 fn scores_of_b_2_lie_where_an_independent_program_found_them() {
     let tree = Kind::Tree(RandomTree::p_game(2, 10, 0.38, false).unwrap());
     let wanted = [0.0, 0.105, 0.513, 0.555, 0.479, 0.352];
+    let [confident, paranoid] = [Model::Overconfident, Model::Paranoid].map(Who::Modelling);
     let boards = 1_500;
     let mut sums = [0.0; 6];
     for number in 0..boards {
         let board = tree.board(2, 10, Rng::derive(7, number)).unwrap();
-        for (sum, score) in sums.iter_mut().zip(scores(&board, Model::Overconfident, Model::Paranoid)) {
+        for (sum, score) in sums.iter_mut().zip(scores(&board, confident, paranoid)) {
             *sum += score / boards as f64;
         }
     }

@@ -81,6 +81,10 @@ pages![
     probmaxn,
     brs,
     brs_plus,
+    overconfident,
+    paranoid_is,
+    quantal,
+    equilibrium,
 ];
 
 /// The entry of this name.

@@ -99,6 +99,19 @@ impl EvenTree {
             Model::Quantal(tau) => sums::quantal(self, &axes, tau),
         }
     }
+
+    /// The plan of a seat that takes every move for as good as any other. It expects nothing, and plays at random.
+    pub fn random_plan(&self, seat: Player, hidden: &[bool]) -> Plan {
+        assert_eq!(hidden.len(), self.plies(), "every ply is either hidden or not");
+        let (mut sets, mut best) = (1, Vec::new());
+        for axis in Axes::new(self, seat, hidden).plies {
+            if axis == Axis::Own {
+                best.push(vec![u16::MAX >> (16 - self.branching); sets]);
+            }
+            sets *= if axis == Axis::Unseen { 1 } else { self.branching };
+        }
+        Plan { seat, value: f64::NAN, best }
+    }
 }
 
 /// What a ply is to a seat.

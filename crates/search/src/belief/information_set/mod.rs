@@ -17,6 +17,7 @@ mod beliefs;
 mod bits;
 mod even_tree;
 mod policy;
+mod search;
 mod sums;
 mod versus;
 mod worlds;
@@ -24,6 +25,7 @@ mod worlds;
 pub use beliefs::{Answer, Beliefs};
 pub use even_tree::{EvenTree, Plan};
 pub use policy::{Given, Mixture, Policy};
+pub use search::{InformationSetSearch, Worlds};
 pub use versus::expected_payoff;
 pub use worlds::{Belief, World, consistent_worlds};
 

@@ -155,8 +155,11 @@ fn forward<G: Game, P: Policy<G>>(
         let mut waiting = Belief::<G>::new();
         for (world, weight) in belief {
             let turn = game.turn(&world.state);
-            if turn.is_over() || (turn == Turn::Chance && game.draws(&world.state)) {
+            if turn.is_over() {
                 continue;
+            }
+            if turn == Turn::Chance && game.draws(&world.state) {
+                return Ok(None); // more outcomes than can be listed
             }
             if turn == Turn::Of(seat) {
                 if wanted.is_none() {
