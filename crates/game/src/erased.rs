@@ -239,6 +239,7 @@ trait DynGame: Any + Send + Sync {
     fn seen_text(&self, seen: &AnySeen) -> String;
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
@@ -324,6 +325,9 @@ impl<G: Evaluated> DynGame for G {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
+    }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
     }
     fn key(&self, state: &AnyState) -> u64 {
         Game::key(self, state_of::<G>(state))
@@ -481,6 +485,9 @@ impl Game for AnyGame {
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)
+    }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        self.0.known_start(seat, first_look)
     }
     fn key(&self, state: &AnyState) -> u64 {
         self.0.key(state)

@@ -27,6 +27,7 @@ mod seat;
 mod seeds;
 mod spec;
 mod table;
+mod worlds;
 
 pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
@@ -46,3 +47,4 @@ pub use seat::{MAX_SEATS, Player, Turn};
 pub use seeds::{agent_seed, deal_seed, dice};
 pub use spec::{Spec, nearest};
 pub use table::{Table, View};
+pub use worlds::{Patience, sample_world};

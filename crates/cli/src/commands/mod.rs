@@ -8,6 +8,7 @@ pub mod bench;
 pub mod completions;
 pub mod decide;
 pub mod engine;
+pub mod equilibrium;
 pub mod expect;
 pub mod games;
 pub mod moves;
@@ -38,6 +39,9 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Analyse(arguments) => analyse::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
+        Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
+        Command::Exploit(arguments) => equilibrium::exploit(arguments, io),
+        Command::Export(arguments) => equilibrium::export(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),

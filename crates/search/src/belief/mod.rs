@@ -1,5 +1,7 @@
-//! What is believed about the others: how they choose their moves, and which of several models each of them is.
+//! What is believed: how the others choose their moves ([`Others`]), which of several [`models`] each of them is, and what a
+//! seat that is not shown everything holds possible ([`information_set`]).
 
+pub mod information_set;
 pub mod models;
 
 pub use models::{Adversary, Modelled, Uniform};

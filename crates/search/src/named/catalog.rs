@@ -76,21 +76,7 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [
-        random,
-        greedy,
-        alphabeta,
-        expectiminimax,
-        solve,
-        maxn,
-        paranoid,
-        mpmix,
-        maxprob,
-        uct,
-        uct_paranoid,
-        uct_brs,
-        maxprob_mcts
-    ],
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct],
     others: [
         strategy,
         minimax,
@@ -102,8 +88,15 @@ pages![
         brs_plus,
         product,
         bounds,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts,
         om,
         prom,
+        overconfident,
+        paranoid_is,
+        quantal,
+        equilibrium,
         ismcts,
         pimc,
         pomcp,
