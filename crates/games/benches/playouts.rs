@@ -6,7 +6,7 @@
 mod playout;
 mod plies;
 
-use outwit_game::{Game, Rng};
+use outwit_game::{Game, Rng, Spec};
 use outwit_games::abalone::Abalone;
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;

@@ -32,15 +32,12 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         connect4::Connect4,
         cumulative::Match<hearts::Hearts>,
         cumulative::Match<spades::Spades>,
-        dodgem::Dodgem,
         hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
-        random_trees::RandomTree,
         repeated::Repeated,
         spades::Spades,
         tictactoe::TicTacToe,
-        tree::Tree,
     ];
     task.erased(game)
 }
