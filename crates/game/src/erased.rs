@@ -7,7 +7,7 @@ use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
 use crate::contract::{Facts, Game, NamedStrategy};
 use crate::control::Control;
-use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+use crate::evaluation::{After, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -130,11 +130,8 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game, state)
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game, state)
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
@@ -172,11 +169,8 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game.expect(), state_of::<G>(state))
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game.expect(), state_of::<G>(state), out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);

@@ -34,7 +34,7 @@ pub use code::MoveCode;
 pub use contract::{Facts, Game, NamedStrategy, find_move};
 pub use control::{Budget, Clock, Control, Crew, Meter, Progress};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native};
-pub use evaluation::{Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 pub use outline::{Outline, OutlineTurn};
 pub use parameters::{Kind, Parameter, Settings, parse_time};
 pub use payoffs::{Payoffs, equally_good, tolerance};

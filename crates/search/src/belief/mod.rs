@@ -13,6 +13,9 @@ pub trait Others<G: Game>: Send {
     /// Whether saying so takes long: then the search looks at the clock each time.
     const THINKS: bool = false;
 
+    /// Whether it ever says anything: if not, the backup decides for everybody.
+    const SPEAKS: bool = true;
+
     /// Pushes the probability of each move of `player`, or nothing: then the backup decides for it.
     #[expect(clippy::too_many_arguments)]
     fn probabilities(
