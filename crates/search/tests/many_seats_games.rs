@@ -312,7 +312,7 @@ fn best_reply_search_is_its_definition_in_chinese_checkers() {
 #[test]
 fn the_erased_game_gives_the_same_answer() {
     let native: Hearts = by_spec("hearts:cards=4");
-    let any = AnyGame::new(native.clone());
+    let any = AnyGame::new(native);
     for state in positions(&native, 6, 3, 3) {
         let found = full_width(&native, &state, (8, 0), false, |_, players| MaxProb { players });
         let erased = full_width(&any, &any.lift::<Hearts>(state), (8, 0), false, |_, players| MaxProb { players });
