@@ -1,10 +1,13 @@
 //! Equilibria of solved games, and best replies by two roads.
 
-use outwit_game::{Adapted, AnyGame, Control, Evaluated, Game, Player, Rng, Spec};
+use outwit_game::{Adapted, Agent, AnyGame, Control, Evaluated, Game, Player, Rng, Spec, Table};
+use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
-use outwit_search::equilibrium::{Extensive, Regrets, Strategy, exploitability, strategy_of, value};
+use outwit_search::equilibrium::{
+    Exploitability, Extensive, Regrets, Strategy, exploitability, strategy_of, to_efg, value,
+};
 use outwit_search::named::catalog::agent;
 
 fn unfolded<G: Evaluated>(game: &G) -> Extensive<G> {
@@ -94,4 +97,47 @@ fn games_that_cannot_be_written_out_are_refused() {
     let game = RandomTree::p_game(2, 20, 0.38, false).unwrap();
     let problem = Extensive::unfold(&game, &game.start(&mut Rng::new(0)), 1_000).err().unwrap().to_string();
     assert!(problem.contains("more than 1000 nodes"), "{problem}");
+}
+
+/// Written out, read back, and solved again: nothing is lost on the way.
+#[test]
+fn a_game_written_as_efg_reads_back_as_the_same_game() {
+    let tree = unfolded(&Poker::KUHN);
+    let text = to_efg(&Poker::KUHN, &tree, "kuhn");
+    assert!(text.starts_with("EFG 2 R \"kuhn\" { \"seat 1\" \"seat 2\" }"), "{text}");
+    assert!(text.contains("\"JQ\" 1/6"), "{text}");
+    let game = read_efg(&text).unwrap();
+    let again = unfolded(&game);
+    assert_eq!((again.nodes(), again.sets()), (tree.nodes(), tree.sets()));
+    let random = |found: Exploitability| (found.value, found.best_replies);
+    let wanted = random(exploitability(&tree, &Strategy::uniform(&tree)));
+    let (value, replies) = random(exploitability(&again, &Strategy::uniform(&again)));
+    assert!((value - wanted.0).abs() < 1e-12 && (replies[0] - wanted.1[0]).abs() < 1e-12, "{value} {replies:?}");
+    // Weights that are not all alike come out as fractions.
+    let leduc = to_efg(&Poker::LEDUC, &unfolded(&Poker::LEDUC), "leduc \"six cards\"");
+    assert!(leduc.contains("\"JJ\" 1/15") && leduc.contains("\"JQ\" 2/15") && read_efg(&leduc).is_ok());
+}
+
+/// Searched by itself, every world says that a guess wins. One move for all worlds says that it is a gamble.
+#[test]
+fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
+    let game = read_efg(include_str!("../../games/trees/strategy-fusion.efg")).unwrap();
+    let table = |rng: &mut Rng| {
+        let mut table = Table::deal(&game, rng);
+        table.draw(rng);
+        table
+    };
+    let ask = |spec: &str| {
+        let table = table(&mut Rng::new(1));
+        let mut agent = agent(&Spec::parse(spec).unwrap(), &game).unwrap();
+        agent.begin(&game, Player::FIRST, 0);
+        let report = agent.choose(&table.view(Player::FIRST), &Control::default()).unwrap();
+        let values: Vec<f64> = report.moves.iter().filter_map(|found| found.values[0]).collect();
+        (game.move_text(table.state(), report.chosen), values)
+    };
+    for exact in ["overconfident", "overconfident:sampling=batch,drawn=200", "quantal:tau=0.5"] {
+        assert_eq!(ask(exact).0, "safe", "{exact}");
+    }
+    assert_eq!(ask("overconfident").1, [0.0, 0.5]);
+    assert_eq!(ask("overconfident:sampling=single"), ("guess".to_string(), vec![1.0, 0.5]));
 }

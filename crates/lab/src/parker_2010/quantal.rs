@@ -97,7 +97,7 @@ fn exploitabilities(request: &Request, progress: &Progress<'_>, report: &mut Rep
         "quantal:tau=4,depth=60",
         "quantal:tau=16,depth=60",
         "paranoid-is:depth=60",
-        "equilibrium:iterations=200",
+        "equilibrium:iterations=2000",
     ];
     let boards = request.size.pick(10, 200);
     let (branching, plies) = (2, 6);
@@ -119,7 +119,7 @@ fn exploitabilities(request: &Request, progress: &Progress<'_>, report: &mut Rep
             })?;
             let estimate = Estimate::of(measured.into_iter());
             let h = f64::from(fifths) / 5.0;
-            let name = spec.replace(",depth=60", "").replace(":depth=60", "").replace(":iterations=200", "");
+            let name = spec.replace(",depth=60", "").replace(":depth=60", "").replace(":iterations=2000", "");
             report.sheet("Exploitability").unpublished(
                 format!("P-games, b = 2, d = 6, {name}"),
                 format!("h = {h}"),
