@@ -10,6 +10,7 @@ pub mod decide;
 pub mod engine;
 pub mod expect;
 pub mod games;
+pub mod learn;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -37,6 +38,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Analyse(arguments) => analyse::run(arguments, io),
+        Command::Learn(arguments) => learn::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),

@@ -11,6 +11,7 @@ pub mod catalog;
 pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
+pub mod learned_evaluations;
 pub mod maxn;
 pub mod maxprob;
 pub mod minimax;
