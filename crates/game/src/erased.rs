@@ -533,6 +533,9 @@ impl Evaluated for AnyGame {
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         self.0.evaluation(index)
     }
+    fn adopt(&self, evaluation: Arc<dyn Evaluation<AnyGame>>) -> Option<AnyEvaluation> {
+        Some(AnyEvaluation(evaluation))
+    }
 }
 
 /// Something that is to be done with a game at full speed: with the game's own type, not the erased one.

@@ -3,6 +3,7 @@
 use crate::contract::Game;
 use crate::payoffs::Payoffs;
 use crate::seat::{MAX_SEATS, Player};
+use std::sync::Arc;
 
 /// A seat's value, known to lie between two ends.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -143,6 +144,12 @@ pub trait Evaluated: Game {
     fn evaluations(&self) -> &'static [NamedEvaluation];
     /// The evaluation at this place of the list.
     fn evaluation(&self, index: usize) -> Self::Evaluation;
+
+    /// An evaluation from elsewhere, one that was learned for example, as one of this game. `None` where the type of
+    /// evaluations has no room for strangers; the erased game's has.
+    fn adopt(&self, _evaluation: Arc<dyn Evaluation<Self>>) -> Option<Self::Evaluation> {
+        None
+    }
 }
 
 /// Knows nothing: every seat gets an equal share of the sum, or 0.

@@ -4,6 +4,7 @@ use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated
 use outwit_games::catalog::Files;
 use outwit_games::*;
 use outwit_search::named::catalog;
+use outwit_search::named::learned_evaluations::with_files;
 use outwit_search::solve::{Means, Solution};
 
 /// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
@@ -46,7 +47,19 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
 ///
 /// Pairs worth it are built for the game's own type and run at full speed; the rest runs on the erased game.
 pub fn agent_from_spec(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-    let spec = Spec::parse(spec)?;
+    seat(Spec::parse(spec)?, game)
+}
+
+/// As [`agent_from_spec`]; `files` reads the files that the spec names: an evaluation that was learned.
+pub fn agent_from_spec_and_files(
+    spec: &str,
+    game: &AnyGame,
+    files: Files<'_>,
+) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    seat(with_files(&Spec::parse(spec)?, files)?, game)
+}
+
+fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
     if !catalog::is_fast(&spec) {
         return catalog::agent(&spec, game);
     }
@@ -95,7 +108,7 @@ pub struct Catalog<'a> {
 
 #[cfg(feature = "arena")]
 impl<'a> Catalog<'a> {
-    /// The catalogs; games made from files get them from `files`.
+    /// The catalogs; games and evaluations that are made from files get them from `files`.
     pub fn new(files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync)) -> Catalog<'a> {
         Catalog { files }
     }
@@ -108,7 +121,7 @@ impl outwit_arena::Catalogs for Catalog<'_> {
     }
 
     fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-        agent_from_spec(spec, game)
+        agent_from_spec_and_files(spec, game, &self.files)
     }
 
     fn is_fast(&self, spec: &str) -> bool {

@@ -11,6 +11,7 @@ pub mod engine;
 pub mod equilibrium;
 pub mod expect;
 pub mod games;
+pub mod learn;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -38,6 +39,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Analyse(arguments) => analyse::run(arguments, io),
+        Command::Learn(arguments) => learn::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
         Command::Exploit(arguments) => equilibrium::exploit(arguments, io),

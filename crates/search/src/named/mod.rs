@@ -13,6 +13,7 @@ pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
 pub mod ismcts;
+pub mod learned_evaluations;
 pub mod maxn;
 pub mod maxprob;
 pub mod maxprob_mcts;
