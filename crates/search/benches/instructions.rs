@@ -7,7 +7,6 @@
 //! the difference is the work. Counts depend on the compiler, and hardly on anything else.
 
 #[path = "../../games/benches/playout/mod.rs"]
-#[expect(dead_code, reason = "plies are looked at by the bench of the games alone")]
 mod playout;
 #[path = "rivals/tabled.rs"]
 mod tabled;

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p outwit-search --bench many_seats`
 
-use outwit_game::{Agent, Budget, Control, Evaluated, Game, Interval, Player, Rng, Spec, Table, Turn};
+use outwit_game::{Agent, Budget, Control, Evaluated, Interval, Player, Rng, Spec, Table, Turn};
 use outwit_games::catalog::game;
 use outwit_games::chinesecheckers::ChineseCheckers;
 use outwit_games::hearts::Hearts;
