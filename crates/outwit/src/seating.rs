@@ -106,6 +106,18 @@ pub struct Catalog<'a> {
     files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync),
 }
 
+/// Plays what is left of a tournament: [`Session::run`](outwit_arena::Session::run) with these catalogs.
+///
+/// Everybody goes through here, so that the table of each game's own type becomes machine code once.
+#[cfg(feature = "arena")]
+pub fn run_session(
+    session: &mut outwit_arena::Session<'_, Catalog<'_>>,
+    decide: Option<outwit_arena::Decide<'_>>,
+    tell: &mut dyn FnMut(outwit_arena::Standing),
+) -> Result<outwit_arena::Ended, outwit_arena::Trouble> {
+    session.run(decide, tell)
+}
+
 #[cfg(feature = "arena")]
 impl<'a> Catalog<'a> {
     /// The catalogs; games and evaluations that are made from files get them from `files`.
