@@ -203,6 +203,24 @@ fn overconfident_play_is_minimax_play_in_open_games_of_wins_and_losses() {
     }
 }
 
+/// The same with any plies hidden: where a win is sure both choose the sure ones, and elsewhere paranoid play takes all moves for
+/// alike. So every overconfident move is a paranoid one, and quantal play of any tau is overconfident play.
+#[test]
+fn in_games_of_wins_and_losses_overconfident_play_breaks_the_ties_of_paranoid_play() {
+    let mut rng = Rng::new(7);
+    for round in 0..300 {
+        let game = Masked::random(2 + round % 3, 5, &[-1, 1], round % 2 == 0, &mut rng);
+        let tree = tree(&game);
+        for seat in SEATS {
+            let plan = |model| tree.plan(seat, &game.hidden, model).best;
+            let (confident, paranoid) = (plan(Model::Overconfident), plan(Model::Paranoid));
+            let mut pairs = confident.iter().flatten().zip(paranoid.iter().flatten());
+            assert!(pairs.all(|(confident, paranoid)| confident & !paranoid == 0), "{game:?}");
+            assert_eq!(plan(Model::Quantal(3.0)), confident, "{game:?}");
+        }
+    }
+}
+
 /// A policy that is given, best replied to: the value is the maximum over replies, computed here history by history.
 #[test]
 fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
