@@ -28,7 +28,7 @@ mod seeds;
 mod spec;
 mod table;
 
-pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
+pub use agent::{Agent, Bound, Detail, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
 pub use contract::{Facts, Game, find_move};
 pub use control::{Budget, Clock, Control, Meter, Progress};

@@ -1,5 +1,6 @@
 //! What children say about their parent.
 
+pub mod cdf;
 mod expectation;
 mod max_prob;
 mod minimax;

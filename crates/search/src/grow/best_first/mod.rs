@@ -1,0 +1,8 @@
+//! Best first: the tree is kept, and grows where that matters most.
+//!
+//! [`Tree`] is the stored tree, in flat arrays, with a limit on its memory; what an algorithm keeps for each node stands
+//! beside it. An algorithm goes round: it backs values up, decides which leaves matter, and expands those.
+
+mod tree;
+
+pub use tree::{Expansion, Node, Role, Tree};
