@@ -16,6 +16,8 @@ mod chance;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use chance::reduce;
+
 /// A value and its probability.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Spike {

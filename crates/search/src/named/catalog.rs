@@ -74,7 +74,7 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob],
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, bpip],
     others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
 ];
 
@@ -183,17 +183,31 @@ pub(super) struct Common<G: Evaluated> {
 impl<G: Evaluated> Common<G> {
     /// Reads them. `default_depth` is used when no budget is given and the game is not small.
     pub(super) fn read(settings: &Settings, game: &G, default_depth: u32) -> Result<Common<G>, Problem> {
-        let mut budget = Budget {
-            depth: settings.integer("depth").map(|depth| depth as u32),
-            nodes: settings.integer("nodes").map(|nodes| nodes as u64),
-            time: settings.time("time"),
-        };
+        let mut budget = asked_budget(settings);
         let facts = game.facts();
         let is_small = facts.positions <= FEW_POSITIONS && !facts.cyclic;
         if budget.is_unlimited() && !is_small {
             budget.depth = Some(default_depth);
         }
         Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
+    }
+
+    /// The same for a search that grows its tree: without any budget it makes `default_nodes` moves.
+    pub(super) fn with_nodes(settings: &Settings, game: &G, default_nodes: u64) -> Result<Common<G>, Problem> {
+        let mut budget = asked_budget(settings);
+        if budget.is_unlimited() {
+            budget.nodes = Some(default_nodes);
+        }
+        Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
+    }
+}
+
+/// The budget the settings name.
+fn asked_budget(settings: &Settings) -> Budget {
+    Budget {
+        depth: settings.integer("depth").map(|depth| depth as u32),
+        nodes: settings.integer("nodes").map(|nodes| nodes as u64),
+        time: settings.time("time"),
     }
 }
 

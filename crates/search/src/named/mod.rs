@@ -4,6 +4,7 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod bpip;
 pub mod brs;
 pub mod brs_plus;
 pub mod catalog;

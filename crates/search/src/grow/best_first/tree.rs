@@ -54,6 +54,8 @@ pub struct Node {
     pub depth: u16,
     /// Whose node it is.
     pub role: Role,
+    /// For the algorithm's own use.
+    pub mark: bool,
 }
 
 impl Node {
@@ -101,7 +103,7 @@ impl<M: MoveCode> Tree<M> {
     /// A tree that is nothing but its root. It will have at most `most_nodes` nodes.
     pub fn new(root: Role, has_chance: bool, most_nodes: usize) -> Tree<M> {
         Tree {
-            nodes: vec![Node { parent: 0, mv: 0, first: 0, children: 0, depth: 0, role: root }],
+            nodes: vec![Node { parent: 0, mv: 0, first: 0, children: 0, depth: 0, role: root, mark: false }],
             chances: if has_chance { vec![1.0] } else { Vec::new() },
             leaves: 1,
             most_nodes: most_nodes.min(u32::MAX as usize),
@@ -167,7 +169,8 @@ impl<M: MoveCode> Tree<M> {
         let first = self.nodes.len();
         let is_chance = self.nodes[at].role == Role::Chance;
         let depth = self.nodes[at].depth.saturating_add(u16::from(!is_chance));
-        let total = if is_chance { self.moves.iter().map(|&mv| game.weight(state, mv)).sum::<u64>() as f64 } else { 1.0 };
+        let total =
+            if is_chance { self.moves.iter().map(|&mv| game.weight(state, mv)).sum::<u64>() as f64 } else { 1.0 };
         for index in 0..children {
             let mv = self.moves[index];
             if !meter.count() {
@@ -183,7 +186,7 @@ impl<M: MoveCode> Tree<M> {
                 visit(first + index, next, role);
                 role
             });
-            self.nodes.push(Node { parent: at as u32, mv: mv.code(), first: 0, children: 0, depth, role });
+            self.nodes.push(Node { parent: at as u32, mv: mv.code(), first: 0, children: 0, depth, role, mark: false });
         }
         let node = &mut self.nodes[at];
         (node.first, node.children) = (first as u32, children as u32);
@@ -254,7 +257,9 @@ impl<M: MoveCode> Tree<M> {
         let players = game.players();
         let mut outline = Outline { value: Some(values(at)[..players].to_vec()), ..Outline::default() };
         match game.turn(state) {
-            Turn::Over if node.role == Role::Over => outline.payoffs = Some(game.payoffs(state).seats(players).to_vec()),
+            Turn::Over if node.role == Role::Over => {
+                outline.payoffs = Some(game.payoffs(state).seats(players).to_vec())
+            }
             _ if node.is_leaf() => {
                 let fixed = evaluation.values(game, state);
                 let value = |player: Player| values(at)[player.index()].unwrap_or(fixed[player]);
