@@ -75,7 +75,7 @@ macro_rules! pages {
 
 pages![
     fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, bpip],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus]
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, pns, dfpn]
 ];
 
 /// The entry of this name.
@@ -205,7 +205,7 @@ impl<G: Evaluated> Common<G> {
 /// The budget the settings name.
 fn asked_budget(settings: &Settings) -> Budget {
     Budget {
-        depth: settings.integer("depth").map(|depth| depth as u32),
+        depth: settings.declares("depth").then(|| settings.integer("depth")).flatten().map(|depth| depth as u32),
         nodes: settings.integer("nodes").map(|nodes| nodes as u64),
         time: settings.time("time"),
     }
@@ -213,7 +213,8 @@ fn asked_budget(settings: &Settings) -> Budget {
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
-    let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
+    let named = settings.declares("eval").then(|| settings.text("eval")).flatten();
+    let place = named.map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }
 

@@ -4,7 +4,13 @@
 //! beside it. An algorithm goes round: it backs values up, decides which leaves matter, and expands those.
 
 mod baum_smith;
+mod depth_first_proof;
+mod proof;
+mod proof_search;
 mod tree;
 
 pub use baum_smith::{BaumSmith, Chance, Growth, Importance};
+pub use depth_first_proof::prove_depth_first;
+pub use proof::{Answer, NEVER, Numbers, prove};
+pub use proof_search::ProofSearch;
 pub use tree::{Expansion, Node, Role, Tree};
