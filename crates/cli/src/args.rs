@@ -2,7 +2,7 @@
 
 use crate::commands::{
     advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show,
-    solve, tour, winprob,
+    solve, tour, train, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -34,6 +34,7 @@ pub enum Command {
     Advise(advise::Arguments),
     Expect(expect::Arguments),
     Solve(solve::Arguments),
+    Train(train::Arguments),
     Winprob(winprob::Arguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),

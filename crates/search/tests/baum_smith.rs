@@ -342,3 +342,17 @@ fn budgets_hold_and_the_same_question_has_the_same_answer() {
     assert!(dear.nodes < 50_000, "{} nodes although they are dear", dear.nodes);
     assert_eq!(choose(&game, "bpip:depth=0", 5, None).nodes, 0);
 }
+
+/// All rounds together do at most 1.2 times the C of the gulp formula, C = 1 + 1/(f(b - 1)), of the work of the last tree.
+#[test]
+fn growing_costs_no_more_than_the_gulp_formula_says() {
+    let game = Connect4::new(7, 6).unwrap();
+    for gulp in [0.05, 0.1, 0.3] {
+        let report = choose(&game, &format!("bpip:nodes=60000,gulp={gulp}"), 4, None);
+        let grown = detail(&report, "grown");
+        let formula = 1.0 + 1.0 / (gulp * (number(field(grown, "branching")) - 1.0));
+        let effort = number(field(grown, "effort"));
+        assert!(effort <= 1.2 * formula, "gulp {gulp}: {effort} against {formula}, {grown:?}");
+        assert!(number(field(grown, "slowdown")) >= effort, "gulp {gulp}: {grown:?}");
+    }
+}

@@ -16,6 +16,7 @@ pub mod reproduce;
 pub mod show;
 pub mod solve;
 pub mod tour;
+pub mod train;
 pub mod winprob;
 
 use crate::args::Command;
@@ -35,6 +36,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Advise(arguments) => advise::run(arguments, io),
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
+        Command::Train(arguments) => train::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),

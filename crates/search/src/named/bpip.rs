@@ -43,7 +43,7 @@ const IMPORTANCE: Parameter = Parameter::choice(
     &["step", "value"],
     "a leaf matters as it changes the utility of looking on, or the expected value of the best move",
 );
-const COST: Parameter = Parameter {
+pub(super) const COST: Parameter = Parameter {
     name: "cost",
     default: "0",
     kind: Kind::Real { min: 0.0, max: f64::INFINITY },

@@ -74,8 +74,8 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, bpip],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, pns, dfpn]
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, bpip, bestfirst, minmaxapprox, conspiracy, mgss],
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, pns, dfpn, bstar]
 ];
 
 /// The entry of this name.

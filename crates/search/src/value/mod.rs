@@ -7,5 +7,5 @@ mod win_probability;
 
 pub use horizon::Horizon;
 pub use learned::{Kind, Learned};
-pub use training::{Sample, fit, sample_near};
+pub use training::{Sample, fit, sample_game, sample_near};
 pub use win_probability::win_probabilities;

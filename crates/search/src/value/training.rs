@@ -5,7 +5,8 @@
 
 use super::learned::{Kind, Learned};
 use crate::backup::cdf::Spike;
-use outwit_game::{Evaluation, Game, Meter, Player, Rng, Turn};
+use crate::grow::{AlphaBeta, Options, Ties};
+use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn};
 
 /// One position looked at twice. Values are the mover's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -128,6 +129,60 @@ fn staircase(mut numbers: Vec<f64>, most: usize) -> Vec<Spike> {
         is_same
     });
     spikes
+}
+
+/// How the games are played from which positions are taken.
+const OPENING: usize = 6;
+const BLUNDER: u64 = 8;
+const PLAY_DEPTH: u32 = 2;
+
+/// The samples of one game, which depend on the seed and its number alone. It begins with up to six random moves, goes on
+/// with a look two plies ahead and a random move now and then, and half of its positions are looked at `depth` plies deep.
+pub fn sample_game<G: Evaluated>(
+    game: &G,
+    evaluation: usize,
+    depth: u32,
+    seed: u64,
+    number: u64,
+) -> Result<Vec<Sample>, Problem> {
+    let mut rng = Rng::stream(seed, number);
+    let search = |depth: u32| {
+        let options = Options { ties: Ties::One, table_bytes: 1 << 20, ..Options::default() };
+        AlphaBeta::new(Budget { depth: Some(depth), ..Budget::default() }, options, game.evaluation(evaluation))
+    };
+    let (mut shallow, mut deep) = (search(PLAY_DEPTH), search(depth));
+    let judge = game.evaluation(evaluation);
+    let control = Control::default();
+    let mut samples = Vec::new();
+    let mut scratch = Vec::new();
+    let mut state = game.start(&mut rng);
+    let opening = rng.index(OPENING + 1);
+    for ply in 0..LONGEST_GAME as usize {
+        let mover = match game.turn(&state) {
+            Turn::Over => break,
+            Turn::Chance => {
+                let outcome = game.draw(&state, &mut rng);
+                game.play(&mut state, outcome);
+                continue;
+            }
+            Turn::Of(mover) => mover,
+        };
+        if rng.index(2) == 0 {
+            let value = judge.value(game, &state, mover);
+            let found = deep.find(game, &state, mover, &control)?;
+            if let Some(deeper) = found.value[mover.index()] {
+                samples.push(Sample { kind: judge.kind(game, &state), value, change: deeper - value });
+            }
+        }
+        let mv = if ply < opening || rng.below(BLUNDER) == 0 {
+            game.random_move(&state, &mut rng, &mut scratch)
+        } else {
+            let found = shallow.find(game, &state, mover, &control)?;
+            found.moves[*rng.pick(&found.best)].mv
+        };
+        game.play(&mut state, mv);
+    }
+    Ok(samples)
 }
 
 /// Positions that a search looks at itself when nothing was learned about its evaluation.

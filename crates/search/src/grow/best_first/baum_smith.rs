@@ -81,7 +81,7 @@ pub struct BaumSmith<E> {
 }
 
 /// No leaf further from the root is expanded.
-const DEEPEST: u32 = 1000;
+pub(super) const DEEPEST: u32 = 1000;
 
 impl<E> BaumSmith<E> {
     /// A search with this budget. What was learned about the evaluation is asked of it, unless it is given here.
@@ -154,14 +154,14 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BaumSmith<E> {
 
 /// What is known about a node.
 #[derive(Clone, Copy, Default)]
-struct Worth {
-    mean: f64,
+pub(super) struct Worth {
+    pub(super) mean: f64,
     /// At a leaf, what its shape is added to.
-    base: f64,
+    pub(super) base: f64,
     /// Where the shape of a leaf, or the spikes of an inner node, begin.
-    start: u32,
+    pub(super) start: u32,
     /// How many there are.
-    count: u16,
+    pub(super) count: u16,
     /// For how many there is room, at an inner node.
     room: u16,
 }
@@ -182,7 +182,7 @@ impl Answer {
 }
 
 /// A tree that grows.
-pub(super) struct Grown<'a, G: Game, E> {
+struct Grown<'a, G: Game, E> {
     game: &'a G,
     root: &'a G::State,
     seat: Player,
@@ -211,13 +211,14 @@ pub(super) struct Grown<'a, G: Game, E> {
     details: Vec<Leaf>,
     answer: Answer,
     rounds: u32,
-    /// Spikes gone through in all rounds, and in the last: the work of evaluating.
+    /// Spikes gone through in all rounds: the work of evaluating.
     work: u64,
-    last_work: u64,
+    /// Leaves there were in each round, added up: what evaluating the whole tree each time would have gone through.
+    leaves_by_round: u64,
     is_full: bool,
 }
 
-struct Classes<'a> {
+pub(super) struct Classes<'a> {
     learned: &'a Learned,
     /// By kind and class: where our shape begins, where theirs, and how many spikes there are.
     shapes: Vec<Vec<(u32, u32, u16)>>,
@@ -275,7 +276,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             answer: Answer::default(),
             rounds: 0,
             work: 0,
-            last_work: 0,
+            leaves_by_round: 0,
             is_full: false,
         };
         let value = evaluation.value(game, root, seat);
@@ -471,6 +472,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
         self.answer.means.extend(self.worths[family].iter().map(|worth| worth.mean));
         self.answer.best = self.answer.means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         self.answer.emax = self.worths[0].mean;
+        self.leaves_by_round += self.tree.leaves as u64;
     }
 
     // ---- down --------------------------------------------------------------------------------------------------------
@@ -478,7 +480,6 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
     /// Finds the leaves that matter, and how much. With `all`, every leaf is described, also those that do not matter.
     /// `false` when the search must stop.
     fn down(&mut self, all: bool) -> bool {
-        let work_before = self.work;
         let mut next_look = self.work + WORK_BETWEEN_LOOKS;
         let euafe = self.answer.euafe();
         let best_place = self.answer.means.iter().position(|&mean| mean == self.answer.best).unwrap_or(0);
@@ -527,7 +528,6 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
                 }
             }
         }
-        self.last_work = self.work - work_before;
         true
     }
 
@@ -608,6 +608,11 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
                 remarks.push(format!("the searched tree has more than {limit} nodes"));
             }
         }
+        let mut extras =
+            vec![("emax", Detail::Number(self.answer.emax)), ("euafe", Detail::Number(self.answer.euafe()))];
+        if self.rounds > 0 {
+            extras.push(("grown", self.account()));
+        }
         Findings {
             line: moves[best[0]].line.clone(),
             moves,
@@ -618,8 +623,24 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             depth: least,
             tree,
             remarks,
-            extras: vec![("emax", Detail::Number(self.answer.emax)), ("euafe", Detail::Number(self.answer.euafe()))],
+            extras,
         }
+    }
+
+    /// What growing took. `slowdown` is what evaluating the whole tree in every round would have cost over evaluating the
+    /// final tree once, the C of the paper; `effort` is the same for the work that was done, which leaves out what has
+    /// not changed and what cannot matter.
+    fn account(&self) -> Detail {
+        // The final tree, up and down.
+        let once: u64 = self.worths[1..].iter().map(|worth| 2 * u64::from(worth.count)).sum();
+        Detail::Record(vec![
+            ("leaves", Detail::Number(self.tree.leaves as f64)),
+            ("rounds", Detail::Number(f64::from(self.rounds))),
+            ("branching", Detail::Number(self.branching())),
+            ("bytes_a_node", Detail::Number(self.bytes_a_node() as f64)),
+            ("slowdown", Detail::Number(self.leaves_by_round as f64 / self.tree.leaves as f64)),
+            ("effort", Detail::Number(self.work as f64 / once as f64)),
+        ])
     }
 
     /// The spikes of a leaf as a tree file holds them: seat 1's, in a game for two.
@@ -711,7 +732,7 @@ fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &
 
 impl<'a> Classes<'a> {
     /// Puts the shapes of all classes among `shapes`, as they are for our positions and, mirrored, for theirs.
-    fn new(learned: &'a Learned, shapes: &mut Vec<Spike>) -> Classes<'a> {
+    pub(super) fn new(learned: &'a Learned, shapes: &mut Vec<Spike>) -> Classes<'a> {
         let mut places = Vec::new();
         for kind in learned.kinds() {
             let mut of_kind = Vec::new();
@@ -729,9 +750,9 @@ impl<'a> Classes<'a> {
 }
 
 /// What a position is worth that has not been looked into.
-#[allow(clippy::too_many_arguments)] // called in one place
+#[allow(clippy::too_many_arguments)] // called in two places
 #[inline]
-fn leaf_worth<G: Game, E: Evaluation<G>>(
+pub(super) fn leaf_worth<G: Game, E: Evaluation<G>>(
     game: &G,
     state: &G::State,
     seat: Player,
