@@ -142,8 +142,8 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn kind(&self, game: &AnyGame, state: &AnyState) -> usize {
         self.0.kind(game, state)
     }
-    fn learned(&self, game: &AnyGame) -> Option<&'static str> {
-        self.0.learned(game)
+    fn spread(&self, game: &AnyGame) -> Option<&'static str> {
+        self.0.spread(game)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
@@ -190,8 +190,8 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn kind(&self, game: &AnyGame, state: &AnyState) -> usize {
         self.0.kind(game.expect(), state_of::<G>(state))
     }
-    fn learned(&self, game: &AnyGame) -> Option<&'static str> {
-        self.0.learned(game.expect())
+    fn spread(&self, game: &AnyGame) -> Option<&'static str> {
+        self.0.spread(game.expect())
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);

@@ -61,7 +61,7 @@ pub trait Evaluation<G: Game>: Send + Sync {
 
     /// How the seat's value may turn out once more is looked at: values with their probabilities, which add up to 1. A
     /// number is one value that is certain. Searches that grow the tree where it matters live by it; where an evaluation
-    /// says nothing of its own they use what was [learned](Evaluation::learned).
+    /// says nothing of its own they use what was [learned](Evaluation::spread).
     fn spikes(&self, game: &G, state: &G::State, seat: Player, out: &mut Vec<(f64, f64)>) {
         out.push((self.value(game, state, seat), 1.0));
     }
@@ -75,7 +75,7 @@ pub trait Evaluation<G: Game>: Send + Sync {
 
     /// What was learned about how values of this evaluation change when positions are looked at deeper, as text that
     /// `outwit train` writes. `None` where nobody has.
-    fn learned(&self, _game: &G) -> Option<&'static str> {
+    fn spread(&self, _game: &G) -> Option<&'static str> {
         None
     }
 

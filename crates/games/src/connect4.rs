@@ -364,10 +364,10 @@ impl Evaluation<Connect4> for Connect4Evaluation {
         usize::from(discs.plies) / 6
     }
 
-    fn learned(&self, game: &Connect4) -> Option<&'static str> {
+    fn spread(&self, game: &Connect4) -> Option<&'static str> {
         match self {
             Connect4Evaluation::Columns if (game.width, game.height) == (7, 6) => {
-                Some(include_str!("../learned/connect4-columns.txt"))
+                Some(include_str!("../spreads/connect4-columns.txt"))
             }
             _ => None,
         }

@@ -335,9 +335,9 @@ impl Evaluation<Dodgem> for DodgemEvaluation {
         }
     }
 
-    fn learned(&self, game: &Dodgem) -> Option<&'static str> {
+    fn spread(&self, game: &Dodgem) -> Option<&'static str> {
         let is_usual = game.size == 3 && *self == DodgemEvaluation::Distance;
-        is_usual.then_some(include_str!("../learned/dodgem-distance.txt"))
+        is_usual.then_some(include_str!("../spreads/dodgem-distance.txt"))
     }
 
     fn features(&self, game: &Dodgem, cars: &Cars, out: &mut Vec<f64>) {

@@ -37,9 +37,9 @@ impl Evaluation<Kalah> for KalahEvaluation {
         2 * ((first + second) / 8) + usize::from(self.is_quiet(game, seeds))
     }
 
-    fn learned(&self, game: &Kalah) -> Option<&'static str> {
+    fn spread(&self, game: &Kalah) -> Option<&'static str> {
         let is_usual = game.rules == Rules::default();
-        (is_usual && *self == KalahEvaluation::Stores).then_some(include_str!("../../learned/kalah-stores.txt"))
+        (is_usual && *self == KalahEvaluation::Stores).then_some(include_str!("../../spreads/kalah-stores.txt"))
     }
 
     fn features(&self, game: &Kalah, seeds: &Seeds, out: &mut Vec<f64>) {

@@ -56,9 +56,9 @@ impl Evaluation<Othello> for OthelloEvaluation {
         (discs.own | discs.other).count_ones() as usize / 8
     }
 
-    fn learned(&self, game: &Othello) -> Option<&'static str> {
+    fn spread(&self, game: &Othello) -> Option<&'static str> {
         let is_usual = game.size == 8 && game.score == Score::Win;
-        (is_usual && *self == OthelloEvaluation::Squares).then_some(include_str!("../../learned/othello-squares.txt"))
+        (is_usual && *self == OthelloEvaluation::Squares).then_some(include_str!("../../spreads/othello-squares.txt"))
     }
 
     fn features(&self, game: &Othello, discs: &Discs, out: &mut Vec<f64>) {

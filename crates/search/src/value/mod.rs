@@ -1,11 +1,11 @@
 //! What a leaf is worth: the game's own evaluations are traits of the contract; what is made of them stands here.
 
 mod horizon;
-mod learned;
+mod spread;
 mod training;
 mod win_probability;
 
 pub use horizon::Horizon;
-pub use learned::{Kind, Learned};
+pub use spread::{Kind, Spread};
 pub use training::{Sample, fit, sample_game, sample_near};
 pub use win_probability::win_probabilities;

@@ -3,7 +3,7 @@
 //! A sample is a position's class and by how much its value changed under a deeper search. The changes of a class are
 //! compressed into a few spikes: the staircase with so many steps that is nearest in the mean square, which keeps the mean.
 
-use super::learned::{Kind, Learned};
+use super::spread::{Kind, Spread};
 use crate::backup::cdf::Spike;
 use crate::grow::{AlphaBeta, Options, Ties};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn};
@@ -25,14 +25,14 @@ const FEWEST: usize = 40;
 const FINE: usize = 160;
 
 /// Sums samples up: each kind in at most `classes` classes of equal numbers, each class in at most `spikes` spikes.
-pub fn fit(samples: &[Sample], classes: usize, spikes: usize) -> Learned {
+pub fn fit(samples: &[Sample], classes: usize, spikes: usize) -> Spread {
     let kinds = samples.iter().map(|sample| sample.kind).max().unwrap_or(0) + 1;
     let of_kind = |kind: usize| -> Vec<Sample> {
         let own: Vec<Sample> = samples.iter().copied().filter(|sample| sample.kind == kind).collect();
         // A kind that was hardly met is taken to be like all others.
         if own.len() < FEWEST { samples.to_vec() } else { own }
     };
-    Learned::new((0..kinds).map(|kind| fit_kind(of_kind(kind), classes, spikes)).collect())
+    Spread::new((0..kinds).map(|kind| fit_kind(of_kind(kind), classes, spikes)).collect())
 }
 
 fn fit_kind(mut samples: Vec<Sample>, classes: usize, spikes: usize) -> Kind {
@@ -194,7 +194,7 @@ const ROUGHLY: (usize, usize) = (4, 5);
 
 /// What a few positions of random games say, for an evaluation about which nothing was learned. `None` when the meter
 /// stops it.
-pub fn sample_near<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, meter: &mut Meter<'_>) -> Option<Learned> {
+pub fn sample_near<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, meter: &mut Meter<'_>) -> Option<Spread> {
     let mut rng = Rng::new(0);
     let mut samples = Vec::new();
     let mut moves = Vec::new();

@@ -17,7 +17,7 @@ use crate::backup::cdf::{Influence, Pull, Siblings, Spike, mean, reduce};
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::depth_first::unsearched;
 use crate::searcher::{Search, position};
-use crate::value::{Learned, sample_near};
+use crate::value::{Spread, sample_near};
 use outwit_game::{
     Bound, Budget, Control, Detail, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, View,
 };
@@ -76,7 +76,7 @@ pub struct BaumSmith<E> {
     budget: Budget,
     growth: Growth,
     evaluation: E,
-    learned: Option<Learned>,
+    learned: Option<Spread>,
     is_sampled: bool,
 }
 
@@ -85,7 +85,7 @@ pub(super) const DEEPEST: u32 = 1000;
 
 impl<E> BaumSmith<E> {
     /// A search with this budget. What was learned about the evaluation is asked of it, unless it is given here.
-    pub fn new(budget: Budget, growth: Growth, evaluation: E, learned: Option<Learned>) -> BaumSmith<E> {
+    pub fn new(budget: Budget, growth: Growth, evaluation: E, learned: Option<Spread>) -> BaumSmith<E> {
         BaumSmith { budget, growth, evaluation, learned, is_sampled: false }
     }
 
@@ -113,8 +113,8 @@ impl<E> BaumSmith<E> {
         self.evaluation.spikes(game, state, seat, &mut told);
         let is_told = is_written || told.len() > 1;
         if !is_told && self.learned.is_none() {
-            self.learned = match self.evaluation.learned(game) {
-                Some(text) => Some(Learned::read(text)?),
+            self.learned = match self.evaluation.spread(game) {
+                Some(text) => Some(Spread::read(text)?),
                 None => {
                     self.is_sampled = true;
                     sample_near(game, &self.evaluation, &mut meter)
@@ -219,7 +219,7 @@ struct Grown<'a, G: Game, E> {
 }
 
 pub(super) struct Classes<'a> {
-    learned: &'a Learned,
+    learned: &'a Spread,
     /// By kind and class: where our shape begins, where theirs, and how many spikes there are.
     shapes: Vec<Vec<(u32, u32, u16)>>,
 }
@@ -236,7 +236,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
         root: &'a G::State,
         seat: Player,
         evaluation: &'a E,
-        learned: Option<&'a Learned>,
+        learned: Option<&'a Spread>,
         growth: &Growth,
         budget: &Budget,
         meter: Meter<'a>,
@@ -732,7 +732,7 @@ fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &
 
 impl<'a> Classes<'a> {
     /// Puts the shapes of all classes among `shapes`, as they are for our positions and, mirrored, for theirs.
-    pub(super) fn new(learned: &'a Learned, shapes: &mut Vec<Spike>) -> Classes<'a> {
+    pub(super) fn new(learned: &'a Spread, shapes: &mut Vec<Spike>) -> Classes<'a> {
         let mut places = Vec::new();
         for kind in learned.kinds() {
             let mut of_kind = Vec::new();

@@ -7,7 +7,7 @@ use crate::backup::cdf::Spike;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::depth_first::unsearched;
 use crate::searcher::{Search, position};
-use crate::value::{Learned, sample_near};
+use crate::value::{Spread, sample_near};
 use outwit_game::{Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, View};
 
 /// The tree as a policy sees it.
@@ -109,8 +109,8 @@ impl<G: Game, E: Evaluation<G>, P: Policy> Search<G> for Selective<E, P> {
         if P::WANTS_SPIKES {
             self.evaluation.spikes(game, state, seat, &mut told);
             if told.len() == 1 && !game.is_written_out() {
-                learned = match self.evaluation.learned(game) {
-                    Some(text) => Some(Learned::read(text)?),
+                learned = match self.evaluation.spread(game) {
+                    Some(text) => Some(Spread::read(text)?),
                     None => sample_near(game, &self.evaluation, &mut meter),
                 };
             }

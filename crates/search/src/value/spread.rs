@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 /// What was learned about the values of an evaluation. All values are the mover's.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Learned {
+pub struct Spread {
     kinds: Vec<Kind>,
 }
 
@@ -29,10 +29,10 @@ pub struct Kind {
     pub changes: Vec<Vec<Spike>>,
 }
 
-impl Learned {
+impl Spread {
     /// From what is known about kinds 0, 1, ...
-    pub fn new(kinds: Vec<Kind>) -> Learned {
-        Learned { kinds }
+    pub fn new(kinds: Vec<Kind>) -> Spread {
+        Spread { kinds }
     }
 
     /// What is known about every kind.
@@ -47,8 +47,8 @@ impl Learned {
         (kind, self.kinds[kind].below.iter().take_while(|&&end| value >= end).count())
     }
 
-    /// Reads what [`text`](Learned::text) writes. Lines that begin with `#` say where it comes from.
-    pub fn read(text: &str) -> Result<Learned, Problem> {
+    /// Reads what [`text`](Spread::text) writes. Lines that begin with `#` say where it comes from.
+    pub fn read(text: &str) -> Result<Spread, Problem> {
         let mut kinds: Vec<Kind> = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let wrong = |what: &str| Problem::new(format!("line {} of the learned changes: {what}", number + 1));
@@ -81,7 +81,7 @@ impl Learned {
             kind.changes.push(read_spikes(spikes).map_err(|what| wrong(&what))?);
         }
         match kinds.last() {
-            Some(kind) if kind.is_complete() => Ok(Learned { kinds }),
+            Some(kind) if kind.is_complete() => Ok(Spread { kinds }),
             _ => Err(Problem::new("the learned changes end before a `rest:`")),
         }
     }
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let learned = Learned::read(TEXT).unwrap();
+        let learned = Spread::read(TEXT).unwrap();
         assert_eq!(learned.text(), TEXT);
         assert_eq!(learned.class(0, -0.3), (0, 0));
         assert_eq!(learned.class(0, -0.2), (0, 1));
@@ -161,7 +161,7 @@ mod tests {
             ("kind 0\nrest: 1 x", "not a change"),
             ("kind 0\nmost: 0 1", "`rest:`"),
         ] {
-            let problem = Learned::read(text).unwrap_err().to_string();
+            let problem = Spread::read(text).unwrap_err().to_string();
             assert!(problem.contains(part), "{text:?}: {problem}");
         }
     }
