@@ -2,7 +2,7 @@
 
 use crate::commands::{
     advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn, moves,
-    perft, play, reproduce, show, solve, tour, winprob,
+    perft, play, reproduce, show, solve, tour, train, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -36,6 +36,7 @@ pub enum Command {
     Solve(solve::Arguments),
     Analyse(analyse::Arguments),
     Learn(learn::Arguments),
+    Train(train::Arguments),
     Winprob(winprob::Arguments),
     Equilibrium(equilibrium::Arguments),
     Exploit(equilibrium::ExploitArguments),

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use outwit::game::{Parameter, SeatValues, Turn};
+use outwit::game::{Detail, Parameter, SeatValues, Turn};
 use serde_json::{Number, Value, json};
 
 /// Writes a document: an array one element a line, anything else on one line.
@@ -31,6 +31,16 @@ pub fn number(x: f64) -> Value {
 /// One number a seat, null where it was not computed.
 pub fn seat_values(values: &SeatValues, players: usize) -> Value {
     values[..players].iter().map(|value| value.map_or(Value::Null, number)).collect()
+}
+
+/// What an agent has to say beyond what all agents say.
+pub fn detail(detail: &Detail) -> Value {
+    match detail {
+        Detail::Number(x) => number(*x),
+        Detail::Text(text) => Value::from(text.as_str()),
+        Detail::List(items) => items.iter().map(self::detail).collect(),
+        Detail::Record(fields) => fields.iter().map(|(name, field)| (name.to_string(), self::detail(field))).collect(),
+    }
 }
 
 /// One number a seat.

@@ -67,6 +67,26 @@ pub struct MoveReport<M> {
     pub probability: f64,
 }
 
+/// Something an agent has to say in a form that programs read: it becomes a key of the report's JSON.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Detail {
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// Several, in order.
+    List(Vec<Detail>),
+    /// Several, by name.
+    Record(Vec<(&'static str, Detail)>),
+}
+
+impl Detail {
+    /// A list of numbers.
+    pub fn numbers(numbers: impl IntoIterator<Item = f64>) -> Detail {
+        Detail::List(numbers.into_iter().map(Detail::Number).collect())
+    }
+}
+
 /// What an agent chose, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<M> {
@@ -88,6 +108,8 @@ pub struct Report<M> {
     pub tree: Option<Outline>,
     /// What else the agent has to say.
     pub remarks: Vec<String>,
+    /// The same for programs: keys that the report's JSON gets beyond those every agent has.
+    pub extras: Vec<(&'static str, Detail)>,
 }
 
 impl<M: Copy> Report<M> {
@@ -107,6 +129,7 @@ impl<M: Copy> Report<M> {
             depth: self.depth,
             tree: self.tree,
             remarks: self.remarks,
+            extras: self.extras,
         }
     }
 }

@@ -257,6 +257,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         false
     }
 
+    /// Whether the game is a tree that somebody has written out. A search that grows its tree takes such a tree as it
+    /// stands: all of it is there already.
+    #[inline]
+    fn is_written_out(&self) -> bool {
+        false
+    }
+
     /// How many plies to look ahead from here when about `depth` are wanted: trick games stop where a trick ends.
     #[inline]
     fn look_ahead(&self, _state: &Self::State, depth: u32) -> u32 {

@@ -133,6 +133,15 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
     }
+    fn spikes(&self, game: &AnyGame, state: &AnyState, seat: Player, out: &mut Vec<(f64, f64)>) {
+        self.0.spikes(game, state, seat, out);
+    }
+    fn kind(&self, game: &AnyGame, state: &AnyState) -> usize {
+        self.0.kind(game, state)
+    }
+    fn spread(&self, game: &AnyGame) -> Option<&'static str> {
+        self.0.spread(game)
+    }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
     }
@@ -171,6 +180,15 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game.expect(), state_of::<G>(state), out)
+    }
+    fn spikes(&self, game: &AnyGame, state: &AnyState, seat: Player, out: &mut Vec<(f64, f64)>) {
+        self.0.spikes(game.expect(), state_of::<G>(state), seat, out);
+    }
+    fn kind(&self, game: &AnyGame, state: &AnyState) -> usize {
+        self.0.kind(game.expect(), state_of::<G>(state))
+    }
+    fn spread(&self, game: &AnyGame) -> Option<&'static str> {
+        self.0.spread(game.expect())
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);
@@ -242,6 +260,7 @@ trait DynGame: Any + Send + Sync {
     fn banked(&self, state: &AnyState) -> f64;
     fn stand_ins(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool;
     fn is_frontier(&self, state: &AnyState) -> bool;
+    fn is_written_out(&self) -> bool;
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
@@ -347,6 +366,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn is_frontier(&self, state: &AnyState) -> bool {
         Game::is_frontier(self, state_of::<G>(state))
+    }
+    fn is_written_out(&self) -> bool {
+        Game::is_written_out(self)
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         Game::look_ahead(self, state_of::<G>(state), depth)
@@ -506,6 +528,9 @@ impl Game for AnyGame {
     }
     fn is_frontier(&self, state: &AnyState) -> bool {
         self.0.is_frontier(state)
+    }
+    fn is_written_out(&self) -> bool {
+        self.0.is_written_out()
     }
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32 {
         self.0.look_ahead(state, depth)

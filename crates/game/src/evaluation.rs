@@ -79,6 +79,26 @@ pub trait Evaluation<G: Game>: Send + Sync {
         intervals
     }
 
+    /// How the seat's value may turn out once more is looked at: values with their probabilities, which add up to 1. A
+    /// number is one value that is certain. Searches that grow the tree where it matters live by it; where an evaluation
+    /// says nothing of its own they use what was [learned](Evaluation::spread).
+    fn spikes(&self, game: &G, state: &G::State, seat: Player, out: &mut Vec<(f64, f64)>) {
+        out.push((self.value(game, state, seat), 1.0));
+    }
+
+    /// Which of a few kinds of positions this is, cheaply: those of a kind change alike when they are looked at deeper.
+    /// Statistics are kept for each, so the numbers should be small.
+    #[inline]
+    fn kind(&self, _game: &G, _state: &G::State) -> usize {
+        0
+    }
+
+    /// What was learned about how values of this evaluation change when positions are looked at deeper, as text that
+    /// `outwit train` writes. `None` where nobody has.
+    fn spread(&self, _game: &G) -> Option<&'static str> {
+        None
+    }
+
     /// What it is worth to every seat in the eyes of several judges, one vector each. One judge, by default.
     fn opinions(&self, game: &G, state: &G::State, out: &mut Vec<Payoffs>) {
         out.push(self.values(game, state));

@@ -29,7 +29,7 @@ mod spec;
 mod table;
 mod worlds;
 
-pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
+pub use agent::{Agent, Bound, Detail, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
 pub use contract::{Facts, Game, NamedStrategy, find_move};
 pub use control::{Budget, Clock, Control, Crew, Meter, Progress};

@@ -358,6 +358,21 @@ impl Evaluation<Connect4> for Connect4Evaluation {
         Payoffs::zero_sum(first)[seat]
     }
 
+    /// Six discs at a time.
+    #[inline]
+    fn kind(&self, _game: &Connect4, discs: &Discs) -> usize {
+        usize::from(discs.plies) / 6
+    }
+
+    fn spread(&self, game: &Connect4) -> Option<&'static str> {
+        match self {
+            Connect4Evaluation::Columns if (game.width, game.height) == (7, 6) => {
+                Some(include_str!("../spreads/connect4-columns.txt"))
+            }
+            _ => None,
+        }
+    }
+
     fn features(&self, game: &Connect4, discs: &Discs, out: &mut Vec<f64>) {
         let [x, o] = [Player::FIRST, Player::SECOND].map(|player| f64::from(game.threats(discs, player)));
         out.extend([f64::from(discs.plies), f64::from(discs.lead), x, o]);

@@ -335,6 +335,11 @@ impl Evaluation<Dodgem> for DodgemEvaluation {
         }
     }
 
+    fn spread(&self, game: &Dodgem) -> Option<&'static str> {
+        let is_usual = game.size == 3 && *self == DodgemEvaluation::Distance;
+        is_usual.then_some(include_str!("../spreads/dodgem-distance.txt"))
+    }
+
     fn features(&self, game: &Dodgem, cars: &Cars, out: &mut Vec<f64>) {
         out.push(DodgemEvaluation::lead(game, cars));
     }

@@ -37,4 +37,4 @@ mod seating;
 
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
-pub use seating::{agent_from_spec, agent_from_spec_and_files, game_from_spec, natively, no_files, solve};
+pub use seating::{agent_from_spec, agent_from_spec_and_files, game_from_spec, natively, no_files, sample_game, solve};

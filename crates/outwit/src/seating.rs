@@ -6,6 +6,7 @@ use outwit_games::*;
 use outwit_search::named::catalog;
 use outwit_search::named::learned_evaluations::with_files;
 use outwit_search::solve::{Means, Solution};
+use outwit_search::value::Sample;
 
 /// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
 pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> {
@@ -98,6 +99,27 @@ pub fn solve(
         }
     }
     natively(game, Solve(state, means, control))
+}
+
+/// The samples of one training game: see [`outwit_search::value::sample_game`].
+pub fn sample_game(
+    game: &AnyGame,
+    evaluation: usize,
+    depth: u32,
+    seed: u64,
+    number: u64,
+) -> Result<Vec<Sample>, Problem> {
+    struct Play(usize, u32, u64, u64);
+    impl Native for Play {
+        type Output = Result<Vec<Sample>, Problem>;
+        fn native<G: Evaluated>(self, game: &G) -> Self::Output {
+            outwit_search::value::sample_game(game, self.0, self.1, self.2, self.3)
+        }
+        fn erased(self, game: &AnyGame) -> Self::Output {
+            outwit_search::value::sample_game(game, self.0, self.1, self.2, self.3)
+        }
+    }
+    natively(game, Play(evaluation, depth, seed, number))
 }
 
 /// The catalogs of games and agents, as the arena asks for them.

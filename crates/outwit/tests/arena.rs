@@ -142,6 +142,7 @@ impl<G: Game> Agent<G> for Misfit {
             depth: 0,
             tree: None,
             remarks: Vec::new(),
+            extras: Vec::new(),
         })
     }
 }

@@ -82,6 +82,7 @@ impl Character {
             depth: findings.depth,
             tree: findings.tree,
             remarks: findings.remarks,
+            extras: findings.extras,
         }
     }
 }
@@ -104,7 +105,18 @@ mod tests {
             .collect();
         let best = best_of(&moves, Player::FIRST);
         let (value, line) = (UNKNOWN, Vec::new());
-        Findings { moves, best, picks: Vec::new(), value, line, nodes: 0, depth: 0, tree: None, remarks: Vec::new() }
+        Findings {
+            moves,
+            best,
+            picks: Vec::new(),
+            value,
+            line,
+            nodes: 0,
+            depth: 0,
+            tree: None,
+            remarks: Vec::new(),
+            extras: Vec::new(),
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a search found out about a position, before anybody chooses.
 
-use outwit_game::{Bound, Facts, MAX_SEATS, Outline, Player, SeatValues, equally_good};
+use outwit_game::{Bound, Detail, Facts, MAX_SEATS, Outline, Player, SeatValues, equally_good};
 
 /// What a search found out about one move.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +36,8 @@ pub struct Findings<M> {
     pub tree: Option<Outline>,
     /// What else there is to say.
     pub remarks: Vec<String>,
+    /// The same for programs.
+    pub extras: Vec<(&'static str, Detail)>,
 }
 
 /// No seat's value is known.

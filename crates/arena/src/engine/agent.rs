@@ -196,6 +196,7 @@ fn report<G: Game>(view: &View<'_, G>, chosen: G::Move, information: Information
         depth: information.depth,
         tree: None,
         remarks: information.remarks,
+        extras: Vec::new(),
     }
 }
 

@@ -124,7 +124,7 @@ impl Advice<'_> {
                 })
             })
             .collect();
-        json!({
+        let mut document = json!({
             "game": game,
             "position": position,
             "agent": agent,
@@ -137,7 +137,11 @@ impl Advice<'_> {
             "nodes": self.report.nodes,
             "depth": self.report.depth,
             "ms": numbers::milliseconds(self.time),
-        })
+        });
+        for (name, detail) in &self.report.extras {
+            document[*name] = json::detail(detail);
+        }
+        document
     }
 
     fn write(&self, io: &mut Io<'_>) -> Result<(), Failure> {

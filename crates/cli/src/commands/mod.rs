@@ -19,6 +19,7 @@ pub mod reproduce;
 pub mod show;
 pub mod solve;
 pub mod tour;
+pub mod train;
 pub mod winprob;
 
 use crate::args::Command;
@@ -40,6 +41,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Analyse(arguments) => analyse::run(arguments, io),
         Command::Learn(arguments) => learn::run(arguments, io),
+        Command::Train(arguments) => train::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
         Command::Exploit(arguments) => equilibrium::exploit(arguments, io),

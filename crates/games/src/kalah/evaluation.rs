@@ -1,6 +1,6 @@
 //! What positions of kalah are worth before they are over.
 
-use super::{Kalah, Prospect, Seeds, byte, sum};
+use super::{Kalah, Prospect, Rules, Seeds, byte, sum};
 use crate::board::Score;
 use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player};
 
@@ -28,6 +28,18 @@ impl Evaluation<Kalah> for KalahEvaluation {
     /// Not while the mover can catch something or move again: the stores are about to change.
     fn is_quiet(&self, game: &Kalah, seeds: &Seeds) -> bool {
         (0..game.pits).filter(|&pit| byte(seeds.own, pit) != 0).all(|pit| game.prospect(seeds, pit) == Prospect::Plain)
+    }
+
+    /// Whether the position is quiet, and how many seeds are left in play, eight at a time.
+    #[inline]
+    fn kind(&self, game: &Kalah, seeds: &Seeds) -> usize {
+        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| sum(seeds.side(player).0) as usize);
+        2 * ((first + second) / 8) + usize::from(self.is_quiet(game, seeds))
+    }
+
+    fn spread(&self, game: &Kalah) -> Option<&'static str> {
+        let is_usual = game.rules == Rules::default();
+        (is_usual && *self == KalahEvaluation::Stores).then_some(include_str!("../../spreads/kalah-stores.txt"))
     }
 
     fn features(&self, game: &Kalah, seeds: &Seeds, out: &mut Vec<f64>) {

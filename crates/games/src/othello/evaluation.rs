@@ -50,6 +50,17 @@ impl Evaluation<Othello> for OthelloEvaluation {
         Payoffs::zero_sum(share * game.highest())[seat]
     }
 
+    /// Eight discs at a time: a value late in the game changes in other ways than an early one.
+    #[inline]
+    fn kind(&self, _game: &Othello, discs: &Discs) -> usize {
+        (discs.own | discs.other).count_ones() as usize / 8
+    }
+
+    fn spread(&self, game: &Othello) -> Option<&'static str> {
+        let is_usual = game.size == 8 && game.score == Score::Win;
+        (is_usual && *self == OthelloEvaluation::Squares).then_some(include_str!("../../spreads/othello-squares.txt"))
+    }
+
     fn features(&self, game: &Othello, discs: &Discs, out: &mut Vec<f64>) {
         let [x, o] = game.mobility(discs);
         let leads = [u64::MAX, game.corners, game.edges, game.x_squares].map(|squares| lead(discs, squares));

@@ -230,6 +230,10 @@ impl Game for Tree {
         node.payoffs != NONE && node.worth != NONE
     }
 
+    fn is_written_out(&self) -> bool {
+        true
+    }
+
     fn first_look(&self, start: &Place, seat: Player) -> Option<Glimpse> {
         // From the root on, what a seat sees tells it all it may know; past the root it is told that it is past it.
         (self.parts.facts.hidden && *start != Place::ROOT).then(|| Glimpse::Began(self.set_of(*start, seat)))
@@ -361,6 +365,16 @@ impl Evaluation<Tree> for TreeEvaluation {
             Some(worth) => worth.values[seat],
             None if node.payoffs != NONE => game.payoffs(place)[seat],
             None => Blind.value(game, place, seat),
+        }
+    }
+
+    fn spikes(&self, game: &Tree, place: &Place, seat: Player, out: &mut Vec<(f64, f64)>) {
+        match game.spikes(place) {
+            // The file speaks of seat 1, and the game is zero-sum. `0.0 -` and not `-`: nobody wants to read "-0".
+            Some(spikes) if *self == TreeEvaluation::File => {
+                out.extend(spikes.iter().map(|&(x, p)| (if seat == Player::FIRST { x } else { 0.0 - x }, p)));
+            }
+            _ => out.push((self.value(game, place, seat), 1.0)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What children say about their parent.
 
 mod bounds;
+pub mod cdf;
 mod expectation;
 mod max_prob;
 mod minimax;

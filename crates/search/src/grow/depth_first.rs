@@ -161,6 +161,7 @@ pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Mov
         depth: 0,
         tree: None,
         remarks: Vec::new(),
+        extras: Vec::new(),
     }
 }
 

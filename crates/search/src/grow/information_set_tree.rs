@@ -308,6 +308,7 @@ impl<'a, G: Game, E: Evaluation<G>> InformationSetTree<'a, G, E> {
         let best: Vec<usize> = (0..scores.len()).filter(is_best).collect();
         let moves: Vec<Found<G::Move>> = view.moves().iter().map(found).collect();
         Findings {
+            extras: Vec::new(),
             value: moves[best[0]].values,
             line: moves[best[0]].line.clone(),
             moves,

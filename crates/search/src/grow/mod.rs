@@ -1,6 +1,7 @@
 //! How the tree grows: which part of it is looked at, and in which order.
 
 mod alpha_beta;
+pub mod best_first;
 mod best_reply;
 mod depth_first;
 pub mod graph;

@@ -130,6 +130,17 @@ impl<G: Evaluated> Search<G> for OpponentModel<G> {
         let best = best_of(&moves, seat);
         let (value, line) = (moves[best[0]].values, moves[best[0]].line.clone());
         let depth = last.map_or(0, |(_, depth)| depth);
-        Ok(Findings { moves, best, picks: Vec::new(), value, line, nodes, depth, tree: None, remarks: Vec::new() })
+        Ok(Findings {
+            extras: Vec::new(),
+            moves,
+            best,
+            picks: Vec::new(),
+            value,
+            line,
+            nodes,
+            depth,
+            tree: None,
+            remarks: Vec::new(),
+        })
     }
 }

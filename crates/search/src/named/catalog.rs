@@ -76,7 +76,7 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct],
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, bpip],
     others: [
         strategy,
         minimax,
@@ -101,7 +101,14 @@ pages![
         pimc,
         pomcp,
         model_mcts,
-        model_vi
+        model_vi,
+        bestfirst,
+        minmaxapprox,
+        conspiracy,
+        mgss,
+        bstar,
+        pns,
+        dfpn
     ]
 ];
 
@@ -227,11 +234,7 @@ pub(super) struct Common<G: Evaluated> {
 impl<G: Evaluated> Common<G> {
     /// Reads them. `default_depth` is used when no budget is given and the game is not small.
     pub(super) fn read(settings: &Settings, game: &G, default_depth: u32) -> Result<Common<G>, Problem> {
-        let mut budget = Budget {
-            depth: settings.integer("depth").map(|depth| depth as u32),
-            nodes: settings.integer("nodes").map(|nodes| nodes as u64),
-            time: settings.time("time"),
-        };
+        let mut budget = asked_budget(settings);
         let facts = game.facts();
         let is_small = facts.positions <= FEW_POSITIONS && !facts.cyclic;
         if budget.is_unlimited() && !is_small {
@@ -239,14 +242,33 @@ impl<G: Evaluated> Common<G> {
         }
         Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
     }
+
+    /// The same for a search that grows its tree: without any budget it makes `default_nodes` moves.
+    pub(super) fn with_nodes(settings: &Settings, game: &G, default_nodes: u64) -> Result<Common<G>, Problem> {
+        let mut budget = asked_budget(settings);
+        if budget.is_unlimited() {
+            budget.nodes = Some(default_nodes);
+        }
+        Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
+    }
+}
+
+/// The budget the settings name.
+fn asked_budget(settings: &Settings) -> Budget {
+    Budget {
+        depth: settings.declares("depth").then(|| settings.integer("depth")).flatten().map(|depth| depth as u32),
+        nodes: settings.integer("nodes").map(|nodes| nodes as u64),
+        time: settings.time("time"),
+    }
 }
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
-    if let Some(learned) = settings.text("eval").and_then(learned_evaluations::asked) {
+    let named = settings.declares("eval").then(|| settings.text("eval")).flatten();
+    if let Some(learned) = named.and_then(learned_evaluations::asked) {
         return learned_evaluations::build(learned?, game);
     }
-    let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
+    let place = named.map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }
 

@@ -77,6 +77,17 @@ impl<G: Game> Search<G> for Solved<G> {
         let best = (0..moves.len()).filter(|&place| picks[place] > 0.0).collect();
         let nodes = (tree.nodes() * self.iterations) as u64;
         let (value, line) = (UNKNOWN, Vec::new());
-        Ok(Findings { moves, best, picks, value, line, nodes, depth: 0, tree: None, remarks: Vec::new() })
+        Ok(Findings {
+            extras: Vec::new(),
+            moves,
+            best,
+            picks,
+            value,
+            line,
+            nodes,
+            depth: 0,
+            tree: None,
+            remarks: Vec::new(),
+        })
     }
 }

@@ -54,6 +54,7 @@ impl<G: Evaluated> Search<G> for Greedy<G> {
         let first = &moves[best[0]];
         let (value, line) = (first.values, vec![first.mv]);
         let nodes = meter.nodes();
-        Ok(Findings { best, picks: Vec::new(), value, line, nodes, depth: 1, tree: None, remarks: Vec::new(), moves })
+        let (picks, remarks, extras) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Findings { best, picks, value, line, nodes, depth: 1, tree: None, remarks, extras, moves })
     }
 }

@@ -4,10 +4,15 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod bestfirst;
 pub mod bounds;
+pub mod bpip;
 pub mod brs;
 pub mod brs_plus;
+pub mod bstar;
 pub mod catalog;
+pub mod conspiracy;
+pub mod dfpn;
 pub mod equilibrium;
 pub mod expectimax;
 pub mod expectiminimax;
@@ -17,7 +22,9 @@ pub mod learned_evaluations;
 pub mod maxn;
 pub mod maxprob;
 pub mod maxprob_mcts;
+pub mod mgss;
 pub mod minimax;
+pub mod minmaxapprox;
 pub mod model_mcts;
 pub mod model_vi;
 pub mod mpmix;
@@ -27,6 +34,7 @@ pub mod overconfident;
 pub mod paranoid;
 pub mod paranoid_is;
 pub mod pimc;
+pub mod pns;
 pub mod pomcp;
 pub mod probmaxn;
 pub mod product;

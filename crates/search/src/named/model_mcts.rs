@@ -282,6 +282,7 @@ pub(super) fn findings<M: Copy>(
     let found =
         |(&mv, &value): (&M, &Option<f64>)| Found { mv, values: of_seat(value), bound: Bound::Exact, line: vec![mv] };
     Findings {
+        extras: Vec::new(),
         moves: moves.iter().zip(values).map(found).collect(),
         value: of_seat(values[best[0]]),
         line: vec![moves[best[0]]],

@@ -91,6 +91,7 @@ impl<G: Evaluated> Search<G> for Pimc<G> {
             (0..moves.len()).filter(|&place| outwit_game::equally_good(picks[place], most)).collect()
         };
         Ok(Findings {
+            extras: Vec::new(),
             value: found[best[0]].values,
             line: vec![found[best[0]].mv],
             moves: found,

@@ -51,6 +51,7 @@ impl<G: Game> Agent<G> for Random {
             depth: 0,
             tree: None,
             remarks: Vec::new(),
+            extras: Vec::new(),
         };
         Ok(Character::default().choose(findings, view.seat(), &mut choice_rng(self.seed, view)))
     }

@@ -119,6 +119,7 @@ impl<G: Game> Search<G> for Solver<G> {
             depth: 0,
             tree: None,
             remarks: vec![format!("labelled {} positions", graph.len())],
+            extras: Vec::new(),
         })
     }
 }

@@ -72,6 +72,7 @@ impl<G: Game> Agent<G> for Strategy {
         let most = picks.iter().copied().fold(0.0, f64::max);
         let found = |&mv: &G::Move| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() };
         let findings = Findings {
+            extras: Vec::new(),
             moves: view.moves().iter().map(found).collect(),
             best: (0..picks.len()).filter(|&place| equally_good(picks[place], most)).collect(),
             picks,

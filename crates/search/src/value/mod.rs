@@ -3,9 +3,13 @@
 mod horizon;
 mod learned;
 mod spaces;
+mod spread;
+mod training;
 mod win_probability;
 
 pub use horizon::Horizon;
 pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved_lessons};
 pub use spaces::{Space, SpacePrior, Spaces, laplace};
+pub use spread::{Kind, Spread};
+pub use training::{Sample, fit, sample_game, sample_near};
 pub use win_probability::win_probabilities;

@@ -172,6 +172,17 @@ impl<G: Evaluated> Search<G> for InformationSetSearch<G> {
         let best = best_of(&moves, seat);
         let (value, line) = (moves[best[0]].values, vec![moves[best[0]].mv]);
         let nodes = meter.nodes();
-        Ok(Findings { moves, best, picks: Vec::new(), value, line, nodes, depth, tree: None, remarks: vec![remark] })
+        Ok(Findings {
+            extras: Vec::new(),
+            moves,
+            best,
+            picks: Vec::new(),
+            value,
+            line,
+            nodes,
+            depth,
+            tree: None,
+            remarks: vec![remark],
+        })
     }
 }

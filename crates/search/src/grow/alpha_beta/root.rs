@@ -75,7 +75,8 @@ impl<M: MoveCode> Root<M> {
             remarks.push("the search was stopped before it had looked at every move".to_string());
         }
         let depth = if is_complete { depth } else { 0 };
-        Findings { moves: found, best, picks: Vec::new(), value, line, nodes: 0, depth, tree: None, remarks }
+        let (picks, extras) = (Vec::new(), Vec::new());
+        Findings { moves: found, best, picks, value, line, nodes: 0, depth, tree: None, remarks, extras }
     }
 
     pub(super) fn describe<G: Game<Move = M>>(&self, game: &G, state: &G::State) -> String {

@@ -91,6 +91,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
         record => record.map(|limit| outline(game, state, &searched.trees[0], evaluation, limit, &mut remarks)),
     };
     Findings {
+        extras: Vec::new(),
         line: found[best[0]].line.clone(),
         moves: found,
         best,

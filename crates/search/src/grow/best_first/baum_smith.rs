@@ -1,0 +1,795 @@
+//! Baum-Smith search: leaves are distributions, and those are looked at whose outcome would say most about whether it is
+//! worth looking on.
+//!
+//! One round, in gulps (thesis, section 2.8.2):
+//!
+//! 1. *Up*: every node's distribution from its children's (products of cumulative distributions), where something below
+//!    has changed.
+//! 2. The root takes the move with the best mean (equation 17). Q is the mean of the best of its moves if all leaves were
+//!    known; what it exceeds the best mean by is the expected utility of all further expansion, EUAFE.
+//! 3. *Down*: for every spike of every node, Q and the mean of the root's move above it if the node turned out so. A node
+//!    whose influence is the same for all its spikes cannot change anything, nor can anything below it: it is not visited.
+//! 4. A leaf's expected step size is the mean change of EUAFE, up or down, if the leaf became known. The most important
+//!    leaves, a fraction of all there are, are expanded.
+
+use super::tree::{Expansion, Role, Tree};
+use crate::backup::cdf::{Influence, Pull, Siblings, Spike, mean, reduce};
+use crate::findings::{Findings, Found, best_of, seat_values};
+use crate::grow::depth_first::unsearched;
+use crate::searcher::{Search, position};
+use crate::value::{Spread, sample_near};
+use outwit_game::{
+    Bound, Budget, Control, Detail, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, View,
+};
+
+/// What is made of chance nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// The value is that of the outcome that comes, as printed (equation 21).
+    Mixture,
+    /// The value is the weighted sum of the outcomes' values: nothing is learned about dice by looking.
+    Sum,
+}
+
+/// How a leaf's importance is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Importance {
+    /// The expected change of the utility of further expansion.
+    StepSize,
+    /// The expected change of the mean of the root's best move, Q.
+    Value,
+}
+
+/// How the tree grows and how exact its distributions are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// The fraction of all leaves that is expanded in a round; at least one leaf is.
+    pub gulp: f64,
+    /// The most spikes of an inner node; neighbours are merged into their mean. 0 keeps all.
+    pub cap: usize,
+    /// What is made of chance.
+    pub chance: Chance,
+    /// Which leaves matter.
+    pub importance: Importance,
+    /// What a thousand moves made inside the search cost, in units of payoff: a round that costs more than all further
+    /// expansion is worth is not begun.
+    pub cost: f64,
+    /// Bytes for the tree.
+    pub memory: usize,
+}
+
+impl Default for Growth {
+    fn default() -> Growth {
+        Growth {
+            gulp: 0.1,
+            cap: 12,
+            chance: Chance::Mixture,
+            importance: Importance::StepSize,
+            cost: 0.0,
+            memory: 256 << 20,
+        }
+    }
+}
+
+/// A Baum-Smith search.
+pub struct BaumSmith<E> {
+    budget: Budget,
+    growth: Growth,
+    evaluation: E,
+    learned: Option<Spread>,
+    is_sampled: bool,
+}
+
+/// No leaf further from the root is expanded.
+pub(super) const DEEPEST: u32 = 1000;
+
+impl<E> BaumSmith<E> {
+    /// A search with this budget. What was learned about the evaluation is asked of it, unless it is given here.
+    pub fn new(budget: Budget, growth: Growth, evaluation: E, learned: Option<Spread>) -> BaumSmith<E> {
+        BaumSmith { budget, growth, evaluation, learned, is_sampled: false }
+    }
+
+    /// Looks at a position in which `seat` is to move.
+    pub fn find<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem>
+    where
+        E: Evaluation<G>,
+    {
+        let mut meter = Meter::new(control, &self.budget)?;
+        let facts = game.facts();
+        let is_written = game.is_written_out();
+        if self.budget.depth == Some(0) && !is_written {
+            let value = self.evaluation.value(game, state, seat);
+            let value = seat_values(&facts, game.players(), seat, value);
+            return Ok(Findings { value, ..unsearched(game, state) });
+        }
+        // Where neither the game nor anybody else says how uncertain values are, a look at some positions does.
+        let mut told = Vec::new();
+        self.evaluation.spikes(game, state, seat, &mut told);
+        let is_told = is_written || told.len() > 1;
+        if !is_told && self.learned.is_none() {
+            self.learned = match self.evaluation.spread(game) {
+                Some(text) => Some(Spread::read(text)?),
+                None => {
+                    self.is_sampled = true;
+                    sample_near(game, &self.evaluation, &mut meter)
+                }
+            };
+        }
+        let learned = self.learned.as_ref().filter(|_| !is_told);
+        let mut grown = Grown::new(game, state, seat, &self.evaluation, learned, &self.growth, &self.budget, meter);
+        if is_written {
+            grown.take_whole();
+        } else {
+            grown.grow();
+        }
+        let mut findings = grown.findings(control);
+        if is_written {
+            findings.extras.push(("leaves", grown.leaf_details()));
+        }
+        if self.is_sampled {
+            findings
+                .remarks
+                .push("nothing was learned about this evaluation: its spread is from a few positions".into());
+        }
+        Ok(findings)
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<G> for BaumSmith<E> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        self.find(view.game(), position(view)?, view.seat(), control)
+    }
+}
+
+/// What is known about a node.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Worth {
+    pub(super) mean: f64,
+    /// At a leaf, what its shape is added to.
+    pub(super) base: f64,
+    /// Where the shape of a leaf, or the spikes of an inner node, begin.
+    pub(super) start: u32,
+    /// How many there are.
+    pub(super) count: u16,
+    /// For how many there is room, at an inner node.
+    room: u16,
+}
+
+/// What a round found out, kept for when the next one is cut short.
+#[derive(Clone, Default)]
+struct Answer {
+    means: Vec<f64>,
+    best: f64,
+    /// Q, the mean of the best move if all leaves were known.
+    emax: f64,
+}
+
+impl Answer {
+    fn euafe(&self) -> f64 {
+        (self.emax - self.best).max(0.0)
+    }
+}
+
+/// A tree that grows.
+struct Grown<'a, G: Game, E> {
+    game: &'a G,
+    root: &'a G::State,
+    seat: Player,
+    evaluation: &'a E,
+    facts: Facts,
+    growth: Growth,
+    budget: Budget,
+    meter: Meter<'a>,
+    tree: Tree<G::Move>,
+    worths: Vec<Worth>,
+    /// What leaves may add to their base, for learned distributions; all their values, for told ones.
+    shapes: Vec<Spike>,
+    /// Where the shape of each learned class stands, for our positions and for theirs.
+    classes: Option<Classes<'a>>,
+    /// No leaf is worth less or more.
+    bounds: (f64, f64),
+    spikes: Vec<Spike>,
+    influences: Vec<Influence>,
+    most_spikes: usize,
+    siblings: Siblings,
+    changed: Vec<u32>,
+    queue: Vec<(u32, u32)>,
+    candidates: Vec<(f64, u32)>,
+    told: Vec<(f64, f64)>,
+    /// The leaves of a written tree.
+    details: Vec<Leaf>,
+    answer: Answer,
+    rounds: u32,
+    /// Spikes gone through in all rounds: the work of evaluating.
+    work: u64,
+    /// Leaves there were in each round, added up: what evaluating the whole tree each time would have gone through.
+    leaves_by_round: u64,
+    is_full: bool,
+}
+
+pub(super) struct Classes<'a> {
+    learned: &'a Spread,
+    /// By kind and class: where our shape begins, where theirs, and how many spikes there are.
+    shapes: Vec<Vec<(u32, u32, u16)>>,
+}
+
+/// Differences of influence below this are rounding: nothing further down can matter.
+const ROUNDING: f64 = 1e-13;
+/// Spikes gone through between two looks at the clock.
+const WORK_BETWEEN_LOOKS: u64 = 20_000;
+
+impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
+    #[allow(clippy::too_many_arguments)] // made in one place
+    fn new(
+        game: &'a G,
+        root: &'a G::State,
+        seat: Player,
+        evaluation: &'a E,
+        learned: Option<&'a Spread>,
+        growth: &Growth,
+        budget: &Budget,
+        meter: Meter<'a>,
+    ) -> Self {
+        let facts = game.facts();
+        // Half of the memory is for nodes, half for the spikes of inner nodes and their influence.
+        let a_node = size_of::<super::Node>() + size_of::<Worth>() + if facts.chance { size_of::<f64>() } else { 0 };
+        let a_spike = size_of::<Spike>() + size_of::<Influence>();
+        let most_nodes = (growth.memory / 2 / a_node).max(2);
+        let most_spikes = (growth.memory / 2 / a_spike).max(64);
+        let mut shapes = vec![Spike { x: 0.0, p: 1.0 }];
+        let classes = learned.map(|learned| Classes::new(learned, &mut shapes));
+        let bounds = if classes.is_some() { (facts.lowest, facts.highest) } else { (f64::NEG_INFINITY, f64::INFINITY) };
+        let mut grown = Grown {
+            game,
+            root,
+            seat,
+            evaluation,
+            facts,
+            growth: *growth,
+            budget: *budget,
+            meter,
+            tree: Tree::new(Role::of(game, root, seat), facts.chance, most_nodes),
+            worths: Vec::new(),
+            shapes,
+            classes,
+            bounds,
+            spikes: Vec::new(),
+            influences: Vec::new(),
+            most_spikes,
+            siblings: Siblings::default(),
+            changed: Vec::new(),
+            queue: Vec::new(),
+            candidates: Vec::new(),
+            told: Vec::new(),
+            details: Vec::new(),
+            answer: Answer::default(),
+            rounds: 0,
+            work: 0,
+            leaves_by_round: 0,
+            is_full: false,
+        };
+        let value = evaluation.value(game, root, seat);
+        grown.worths.push(Worth { mean: value, base: value, start: 0, count: 1, room: 0 });
+        grown
+    }
+
+    // ---- growth ------------------------------------------------------------------------------------------------------
+
+    /// Expands everything there is: a tree that was written out.
+    fn take_whole(&mut self) {
+        let mut at = 0;
+        while at < self.tree.len() {
+            if self.tree.nodes[at].role.can_grow() && self.expand(at) != Expansion::Done {
+                self.is_full = true;
+                break;
+            }
+            at += 1;
+        }
+        if !self.tree.nodes[0].is_leaf() && self.up() {
+            self.note_answer();
+            self.down(true);
+        }
+    }
+
+    /// Goes round until the budget is spent, or nothing more is to be gained.
+    fn grow(&mut self) {
+        if self.expand(0) != Expansion::Done {
+            return;
+        }
+        while self.up() {
+            self.note_answer();
+            self.rounds += 1;
+            let leaves = self.tree.leaves;
+            self.meter.tell(self.rounds, || format!("{leaves} leaves"));
+            if self.answer.means.len() == 1 || self.answer.euafe() <= ROUNDING || self.is_full {
+                break;
+            }
+            let gulp = self.gulp();
+            let next_costs = self.growth.cost / 1000.0 * gulp as f64 * self.branching();
+            if self.answer.euafe() < next_costs || !self.down(false) || self.candidates.is_empty() {
+                break;
+            }
+            if !self.expand_best(gulp) {
+                // What was expanded last counts too, unless it was the clock that stopped it.
+                if !self.is_out_of_time() && self.up() {
+                    self.note_answer();
+                }
+                break;
+            }
+        }
+    }
+
+    /// Whether it was the clock or the caller that stopped the search. Where it was the count of nodes there is all the time
+    /// in the world to sum up.
+    fn is_out_of_time(&self) -> bool {
+        self.meter.is_stopped() && self.budget.nodes.is_none_or(|nodes| self.meter.nodes() < nodes)
+    }
+
+    /// How many leaves to expand in this round.
+    fn gulp(&self) -> usize {
+        let wanted = (self.growth.gulp * self.tree.leaves as f64).ceil().max(1.0) as usize;
+        let left = self.budget.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.meter.nodes()));
+        wanted.min((left as f64 / self.branching()).ceil() as usize).max(1)
+    }
+
+    /// Children of an expanded node, on average.
+    fn branching(&self) -> f64 {
+        let inner = self.tree.len() - self.tree.leaves;
+        (self.tree.len() - 1) as f64 / inner.max(1) as f64
+    }
+
+    /// Expands the most important candidates; `false` when the search must stop.
+    fn expand_best(&mut self, gulp: usize) -> bool {
+        let more_important = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let mut candidates = std::mem::take(&mut self.candidates);
+        if candidates.len() > gulp {
+            candidates.select_nth_unstable_by(gulp - 1, more_important);
+            candidates.truncate(gulp);
+        }
+        // In the tree's order, so that what is near is at hand.
+        candidates.sort_unstable_by_key(|candidate| candidate.1);
+        let mut goes_on = true;
+        for &(_, leaf) in &candidates {
+            match self.expand(leaf as usize) {
+                Expansion::Done => {}
+                Expansion::Full => self.is_full = true,
+                Expansion::Stopped => {
+                    goes_on = false;
+                    break;
+                }
+            }
+        }
+        self.candidates = candidates;
+        goes_on
+    }
+
+    /// Looks below a leaf, and notes that all above it has changed.
+    fn expand(&mut self, at: usize) -> Expansion {
+        let room = if self.growth.cap > 0 && at != 0 { self.growth.cap } else { ROOM };
+        if self.spikes.len() + room > self.most_spikes {
+            return Expansion::Full;
+        }
+        let mut state = self.tree.position(self.game, self.root, at);
+        let (game, seat, evaluation, facts) = (self.game, self.seat, self.evaluation, &self.facts);
+        let (worths, shapes, told, classes) = (&mut self.worths, &mut self.shapes, &mut self.told, &self.classes);
+        let result = self.tree.expand(game, &mut state, seat, at, &mut self.meter, |_, state, role| {
+            worths.push(leaf_worth(game, state, seat, role, evaluation, facts, classes.as_ref(), shapes, told));
+        });
+        if result != Expansion::Done {
+            self.worths.truncate(self.tree.len());
+            return result;
+        }
+        let worth = &mut self.worths[at];
+        (worth.start, worth.count, worth.room) = (self.spikes.len() as u32, 0, room as u16);
+        self.spikes.resize(self.spikes.len() + room, Spike::default());
+        self.influences.resize(self.spikes.len(), Influence::default());
+        let mut up = at;
+        while !self.tree.nodes[up].mark {
+            self.tree.nodes[up].mark = true;
+            self.changed.push(up as u32);
+            up = self.tree.nodes[up].parent as usize;
+        }
+        Expansion::Done
+    }
+
+    // ---- up ----------------------------------------------------------------------------------------------------------
+
+    /// Puts a node's children into `siblings`.
+    fn gather(&mut self, at: usize) {
+        let (low, high) = self.bounds;
+        self.siblings.clear();
+        for child in self.tree.nodes[at].family() {
+            let worth = &self.worths[child];
+            let range = worth.start as usize..worth.start as usize + usize::from(worth.count);
+            if self.tree.nodes[child].is_leaf() {
+                for spike in &self.shapes[range] {
+                    self.siblings.push((worth.base + spike.x).clamp(low, high), spike.p);
+                }
+            } else {
+                for spike in &self.spikes[range] {
+                    self.siblings.push(spike.x, spike.p);
+                }
+            }
+            self.siblings.end();
+        }
+        self.work += self.siblings.total() as u64;
+    }
+
+    /// Settles every node below which something has changed, children before parents. `false` when the search must stop.
+    fn up(&mut self) -> bool {
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        let mut next_look = self.work + WORK_BETWEEN_LOOKS;
+        while let Some(at) = changed.pop() {
+            let at = at as usize;
+            if self.work >= next_look {
+                next_look = self.work + WORK_BETWEEN_LOOKS;
+                if !self.meter.look() && self.is_out_of_time() {
+                    return false;
+                }
+            }
+            self.tree.nodes[at].mark = false;
+            self.gather(at);
+            let spikes = settle(&mut self.siblings, &self.tree, &self.growth, at);
+            let worth = &mut self.worths[at];
+            worth.mean = mean(spikes);
+            let mut fitted = Vec::new();
+            let mut spikes = spikes;
+            if spikes.len() > usize::from(worth.room) {
+                let room = spikes.len() + spikes.len() / 2;
+                if self.spikes.len() + room <= self.most_spikes && room <= usize::from(u16::MAX) {
+                    (worth.start, worth.room) = (self.spikes.len() as u32, room as u16);
+                    self.spikes.resize(self.spikes.len() + room, Spike::default());
+                    self.influences.resize(self.spikes.len(), Influence::default());
+                } else {
+                    fitted.extend_from_slice(spikes);
+                    reduce(&mut fitted, usize::from(worth.room));
+                    spikes = &fitted;
+                    self.is_full = true;
+                }
+            }
+            worth.count = spikes.len() as u16;
+            self.spikes[worth.start as usize..worth.start as usize + spikes.len()].copy_from_slice(spikes);
+        }
+        self.changed = changed;
+        true
+    }
+
+    fn note_answer(&mut self) {
+        let family = self.tree.nodes[0].family();
+        self.answer.means.clear();
+        self.answer.means.extend(self.worths[family].iter().map(|worth| worth.mean));
+        self.answer.best = self.answer.means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.answer.emax = self.worths[0].mean;
+        self.leaves_by_round += self.tree.leaves as u64;
+    }
+
+    // ---- down --------------------------------------------------------------------------------------------------------
+
+    /// Finds the leaves that matter, and how much. With `all`, every leaf is described, also those that do not matter.
+    /// `false` when the search must stop.
+    fn down(&mut self, all: bool) -> bool {
+        let mut next_look = self.work + WORK_BETWEEN_LOOKS;
+        let euafe = self.answer.euafe();
+        let best_place = self.answer.means.iter().position(|&mean| mean == self.answer.best).unwrap_or(0);
+        let others = self.answer.means.iter().enumerate().filter(|(place, _)| *place != best_place);
+        let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
+        let deepest = self.budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+        self.candidates.clear();
+        self.details.clear();
+        self.queue.clear();
+        self.queue.push((0, 0));
+        let mut next = 0;
+        while let Some(&(at, root_move)) = self.queue.get(next) {
+            next += 1;
+            if self.work >= next_look {
+                next_look = self.work + WORK_BETWEEN_LOOKS;
+                if !self.meter.look() {
+                    return false;
+                }
+            }
+            let at = at as usize;
+            self.gather(at);
+            self.pass_down(at);
+            for (place, child) in self.tree.nodes[at].family().enumerate() {
+                let root_move = if at == 0 { place as u32 } else { root_move };
+                let (node, worth) = (&self.tree.nodes[child], &self.worths[child]);
+                let (spikes, influences) = (self.siblings.of(place), self.siblings.influences(place));
+                if !node.is_leaf() {
+                    if all || matters(influences) {
+                        let start = worth.start as usize;
+                        self.influences[start..start + influences.len()].copy_from_slice(influences);
+                        self.queue.push((child as u32, root_move));
+                    }
+                    continue;
+                }
+                let other = if root_move as usize == best_place { second } else { self.answer.best };
+                let step = |(spike, influence): (&Spike, &Influence)| match self.growth.importance {
+                    Importance::StepSize => spike.p * (influence.most - influence.own.max(other) - euafe).abs(),
+                    Importance::Value => spike.p * (influence.most - self.answer.emax).abs(),
+                };
+                let size: f64 = spikes.iter().zip(influences).map(step).sum();
+                if all {
+                    let influences = spikes.iter().zip(influences).map(|(spike, influence)| (spike.x, influence.most));
+                    self.details.push(Leaf { at: child, influences: influences.collect(), size });
+                } else if size > ROUNDING && node.role.can_grow() && u32::from(node.depth) < deepest {
+                    self.candidates.push((size, child as u32));
+                }
+            }
+        }
+        true
+    }
+
+    /// The influence of the gathered children of a node.
+    fn pass_down(&mut self, at: usize) {
+        settle(&mut self.siblings, &self.tree, &self.growth, at);
+        let (node, worth) = (&self.tree.nodes[at], &self.worths[at]);
+        let of_parent = &self.influences[worth.start as usize..worth.start as usize + usize::from(worth.count)];
+        match (node.role, self.growth.chance) {
+            _ if at == 0 => self.siblings.influence_at_root(),
+            (Role::Chance, Chance::Mixture) => {
+                self.siblings.influence_of_mixture(self.tree.chances_of(node), of_parent)
+            }
+            (Role::Chance, Chance::Sum) => self.siblings.influence_of_sum(self.tree.chances_of(node), of_parent),
+            _ => self.siblings.influence(of_parent),
+        }
+    }
+
+    // ---- what was found ----------------------------------------------------------------------------------------------
+
+    fn seat_values(&self, value: f64) -> SeatValues {
+        // `+ 0.0` turns -0 into 0.
+        seat_values(&self.facts, self.game.players(), self.seat, value + 0.0)
+    }
+
+    /// The play expected from a node on: everybody takes the best mean, chance the likeliest outcome.
+    fn line(&self, from: usize) -> Vec<G::Move> {
+        let best = |node: &super::Node| {
+            let liking = |child: usize| match node.role {
+                Role::Ours => self.worths[child].mean,
+                Role::Chance => self.tree.chances[child],
+                _ => -self.worths[child].mean,
+            };
+            node.family().reduce(|a, b| if liking(b) > liking(a) { b } else { a }).expect("an inner node has children")
+        };
+        let mut line = vec![G::Move::from_code(self.tree.nodes[from].mv)];
+        line.extend(self.tree.line(from, best));
+        line
+    }
+
+    fn findings(&self, control: &Control<'_>) -> Findings<G::Move> {
+        if self.answer.means.is_empty() {
+            let mut nothing = unsearched(self.game, self.root);
+            nothing.nodes = self.meter.nodes();
+            nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
+            return nothing;
+        }
+        let moves: Vec<Found<G::Move>> = self.tree.nodes[0]
+            .family()
+            .zip(&self.answer.means)
+            .map(|(child, &mean)| Found {
+                mv: G::Move::from_code(self.tree.nodes[child].mv),
+                values: self.seat_values(mean),
+                bound: Bound::Exact,
+                line: self.line(child),
+            })
+            .collect();
+        let best = best_of(&moves, self.seat);
+        let (least, most) = self.tree.depths();
+        let mut remarks = Vec::new();
+        if self.rounds > 0 {
+            remarks.push(format!(
+                "{} leaves in {} rounds, down to {most} plies; {} bytes a node; all further expansion is worth {:.3e}",
+                self.tree.leaves,
+                self.rounds,
+                self.bytes_a_node(),
+                self.answer.euafe()
+            ));
+        }
+        if self.is_full {
+            remarks.push("the memory is full: allow more with memory=".to_string());
+        }
+        let mut tree = None;
+        if let Some(limit) = control.record {
+            let values = |at: usize| self.seat_values(self.worths[at].mean);
+            tree = self.tree.outline(self.game, self.root, self.evaluation, limit, &values, &|at| self.leaf_spikes(at));
+            if tree.is_none() {
+                remarks.push(format!("the searched tree has more than {limit} nodes"));
+            }
+        }
+        let mut extras =
+            vec![("emax", Detail::Number(self.answer.emax)), ("euafe", Detail::Number(self.answer.euafe()))];
+        if self.rounds > 0 {
+            extras.push(("grown", self.account()));
+        }
+        Findings {
+            line: moves[best[0]].line.clone(),
+            moves,
+            best,
+            picks: Vec::new(),
+            value: self.seat_values(self.answer.best),
+            nodes: self.meter.nodes(),
+            depth: least,
+            tree,
+            remarks,
+            extras,
+        }
+    }
+
+    /// What growing took. `slowdown` is what evaluating the whole tree in every round would have cost over evaluating the
+    /// final tree once, the C of the paper; `effort` is the same for the work that was done, which leaves out what has
+    /// not changed and what cannot matter.
+    fn account(&self) -> Detail {
+        // The final tree, up and down.
+        let once: u64 = self.worths[1..].iter().map(|worth| 2 * u64::from(worth.count)).sum();
+        Detail::Record(vec![
+            ("leaves", Detail::Number(self.tree.leaves as f64)),
+            ("rounds", Detail::Number(f64::from(self.rounds))),
+            ("branching", Detail::Number(self.branching())),
+            ("bytes_a_node", Detail::Number(self.bytes_a_node() as f64)),
+            ("slowdown", Detail::Number(self.leaves_by_round as f64 / self.tree.leaves as f64)),
+            ("effort", Detail::Number(self.work as f64 / once as f64)),
+        ])
+    }
+
+    /// The spikes of a leaf as a tree file holds them: seat 1's, in a game for two.
+    fn leaf_spikes(&self, at: usize) -> Option<Vec<(f64, f64)>> {
+        let worth = &self.worths[at];
+        if worth.count < 2 || !self.facts.is_zero_sum_for_two(self.game.players()) {
+            return None;
+        }
+        let shape = &self.shapes[worth.start as usize..worth.start as usize + usize::from(worth.count)];
+        let sign = if self.seat == Player::FIRST { 1.0 } else { -1.0 };
+        let value = |x: f64| sign * (worth.base + x).clamp(self.bounds.0, self.bounds.1) + 0.0;
+        Some(shape.iter().map(|spike| (value(spike.x), spike.p)).collect())
+    }
+
+    fn bytes_a_node(&self) -> usize {
+        let nodes = self.tree.len() * (size_of::<super::Node>() + size_of::<Worth>())
+            + self.tree.chances.len() * size_of::<f64>();
+        let spikes = self.spikes.len() * (size_of::<Spike>() + size_of::<Influence>());
+        (nodes + spikes + self.shapes.len() * size_of::<Spike>()) / self.tree.len()
+    }
+
+    /// Every leaf of a written tree in the file's order, its influence in the order of its spikes there.
+    fn leaf_details(&mut self) -> Detail {
+        let mut order = Vec::new();
+        let mut waiting = vec![0];
+        while let Some(at) = waiting.pop() {
+            let node = &self.tree.nodes[at];
+            waiting.extend(node.family().rev());
+            order.extend(node.is_leaf().then_some(at));
+        }
+        let mut details = std::mem::take(&mut self.details);
+        details.sort_unstable_by_key(|leaf| leaf.at);
+        let mut listed = Vec::new();
+        for at in order {
+            let Ok(place) = details.binary_search_by_key(&at, |leaf| leaf.at) else { continue };
+            let leaf = &details[place];
+            let state = self.tree.position(self.game, self.root, at);
+            self.told.clear();
+            if self.tree.nodes[at].role == Role::Over {
+                self.told.push((self.game.payoffs(&state)[self.seat], 1.0));
+            } else {
+                self.evaluation.spikes(self.game, &state, self.seat, &mut self.told);
+            }
+            let influence = |&(x, _): &(f64, f64)| {
+                leaf.influences.iter().find(|known| known.0 == x).map_or(f64::NAN, |known| known.1 + 0.0)
+            };
+            let path = self.tree.path_texts(self.game, self.root, at).into_iter().map(Detail::Text).collect();
+            listed.push(Detail::Record(vec![
+                ("path", Detail::List(path)),
+                ("influence", Detail::numbers(self.told.iter().map(influence))),
+                ("ess", Detail::Number(leaf.size)),
+            ]));
+        }
+        Detail::List(listed)
+    }
+}
+
+/// What a leaf of a written tree means to the root.
+struct Leaf {
+    at: usize,
+    /// By value.
+    influences: Vec<(f64, f64)>,
+    size: f64,
+}
+
+/// Room for the spikes of a node when they are not capped; it moves when it has more.
+const ROOM: usize = 16;
+
+/// Whether a node's outcome changes anything at the root.
+fn matters(influences: &[Influence]) -> bool {
+    let first = influences[0];
+    let differs = |influence: &Influence| {
+        (influence.most - first.most).abs() > ROUNDING || (influence.own - first.own).abs() > ROUNDING
+    };
+    influences[1..].iter().any(differs)
+}
+
+/// The distribution of a node whose children have been gathered. The root's keeps all its spikes.
+fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &Growth, at: usize) -> &'s [Spike] {
+    let cap = if at == 0 { 0 } else { growth.cap };
+    let node = &tree.nodes[at];
+    match (node.role, growth.chance) {
+        (Role::Ours, _) => siblings.decide(Pull::Up, cap),
+        (Role::Chance, Chance::Mixture) => siblings.mix(tree.chances_of(node), cap),
+        (Role::Chance, Chance::Sum) => siblings.add_up(tree.chances_of(node), cap),
+        _ => siblings.decide(Pull::Down, cap),
+    }
+}
+
+impl<'a> Classes<'a> {
+    /// Puts the shapes of all classes among `shapes`, as they are for our positions and, mirrored, for theirs.
+    pub(super) fn new(learned: &'a Spread, shapes: &mut Vec<Spike>) -> Classes<'a> {
+        let mut places = Vec::new();
+        for kind in learned.kinds() {
+            let mut of_kind = Vec::new();
+            for changes in &kind.changes {
+                let ours = shapes.len() as u32;
+                shapes.extend(changes);
+                let theirs = shapes.len() as u32;
+                shapes.extend(changes.iter().rev().map(|spike| Spike { x: -spike.x, p: spike.p }));
+                of_kind.push((ours, theirs, changes.len() as u16));
+            }
+            places.push(of_kind);
+        }
+        Classes { learned, shapes: places }
+    }
+}
+
+/// What a position is worth that has not been looked into.
+#[allow(clippy::too_many_arguments)] // called in two places
+#[inline]
+pub(super) fn leaf_worth<G: Game, E: Evaluation<G>>(
+    game: &G,
+    state: &G::State,
+    seat: Player,
+    role: Role,
+    evaluation: &E,
+    facts: &Facts,
+    classes: Option<&Classes<'_>>,
+    shapes: &mut Vec<Spike>,
+    told: &mut Vec<(f64, f64)>,
+) -> Worth {
+    let point = |value: f64| Worth { mean: value, base: value, start: 0, count: 1, room: 0 };
+    if role == Role::Over {
+        return point(game.payoffs(state)[seat]);
+    }
+    if let Some(classes) = classes {
+        let value = evaluation.value(game, state, seat);
+        if role == Role::Edge {
+            return point(value);
+        }
+        // What is learned is about the mover. What the others want, we do not: their positions are ours in a mirror.
+        let is_theirs = role == Role::Theirs;
+        let movers = if is_theirs { 2.0 * facts.sum.unwrap_or(0.0) / game.players() as f64 - value } else { value };
+        let (kind, class) = classes.learned.class(evaluation.kind(game, state), movers);
+        let (ours, theirs, count) = classes.shapes[kind][class];
+        let start = if is_theirs { theirs } else { ours };
+        let shape = &shapes[start as usize..start as usize + usize::from(count)];
+        let mean = shape.iter().map(|spike| spike.p * (value + spike.x).clamp(facts.lowest, facts.highest)).sum();
+        return Worth { mean, base: value, start, count, room: 0 };
+    }
+    told.clear();
+    evaluation.spikes(game, state, seat, told);
+    if let [(value, _)] = told[..] {
+        return point(value);
+    }
+    told.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let start = shapes.len() as u32;
+    shapes.extend(told.iter().map(|&(x, p)| Spike { x, p }));
+    let mean = told.iter().map(|(x, p)| x * p).sum();
+    Worth { mean, base: 0.0, start, count: told.len() as u16, room: 0 }
+}

@@ -1,0 +1,192 @@
+//! Policies that look for what could change the choice at the root: B* and MGSS*.
+
+use super::selective::{Field, Policy};
+use super::tree::{Node, Role};
+use outwit_game::{Facts, MoveCode};
+
+/// Berliner's B*: every node lies between a pessimistic and an optimistic value; the search ends when one move is no worse
+/// at its worst than all others at their best.
+#[derive(Default)]
+pub struct Bounds {
+    bounds: Vec<(f64, f64)>,
+}
+
+impl Bounds {
+    /// The root's children, the most optimistic first, and the next.
+    fn leaders(&self, root: &Node) -> (usize, Option<usize>) {
+        let mut best = root.first as usize;
+        let mut second = None;
+        for child in root.family().skip(1) {
+            let better =
+                |a: usize, b: usize| (self.bounds[a].1, self.bounds[a].0) > (self.bounds[b].1, self.bounds[b].0);
+            if better(child, best) {
+                second = Some(best);
+                best = child;
+            } else if second.is_none_or(|second| better(child, second)) {
+                second = Some(child);
+            }
+        }
+        (best, second)
+    }
+
+    /// The leaf below a node from which most can come: the most optimistic move of ours, the most pessimistic of theirs.
+    fn leaf_below<M: MoveCode>(&self, field: &Field<M>, from: usize) -> usize {
+        let mut at = from;
+        while !field.tree.nodes[at].is_leaf() {
+            let node = &field.tree.nodes[at];
+            let hope =
+                |child: usize| if node.role == Role::Ours { self.bounds[child].1 } else { -self.bounds[child].0 };
+            // Certain children can change nothing more, unless all are.
+            let is_open = |child: &usize| self.bounds[*child].0 < self.bounds[*child].1;
+            let best = |a: usize, b: usize| if hope(b) > hope(a) { b } else { a };
+            at = node.family().filter(is_open).reduce(best).unwrap_or(node.first as usize);
+        }
+        at
+    }
+
+    fn separated(&self, root: &Node) -> Option<usize> {
+        let (best, second) = self.leaders(root);
+        second.is_none_or(|second| self.bounds[best].0 >= self.bounds[second].1).then_some(best)
+    }
+}
+
+impl Policy for Bounds {
+    const BYTES: usize = size_of::<(f64, f64)>();
+    const WANTS_SPIKES: bool = true;
+
+    fn begin(&mut self, _facts: &Facts) {
+        self.bounds.clear();
+    }
+
+    fn add<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+        if at == 0 {
+            self.bounds.push((f64::NEG_INFINITY, f64::INFINITY));
+            return;
+        }
+        let ends = field
+            .spikes(at)
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), spike| (low.min(spike.x), high.max(spike.x)));
+        self.bounds.push(ends);
+    }
+
+    fn settle<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+        let node = &field.tree.nodes[at];
+        let pick = if node.role == Role::Ours { f64::max } else { f64::min };
+        let both = |a: (f64, f64), b: (f64, f64)| (pick(a.0, b.0), pick(a.1, b.1));
+        self.bounds[at] = self.bounds[node.family()].iter().copied().reduce(both).expect("it has children");
+    }
+
+    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+        let root = &field.tree.nodes[0];
+        if self.separated(root).is_some() {
+            return None;
+        }
+        // Prove the best, or disprove the next: whichever leaf is nearer to the root, in the manner of Berliner's rule that
+        // compares the squares of depths.
+        let (best, second) = self.leaders(root);
+        let prove = self.leaf_below(field, best);
+        let disprove = second.map(|second| self.leaf_below(field, second)).filter(|&leaf| field.can_grow(leaf));
+        match disprove {
+            Some(leaf) if !field.can_grow(prove) || field.tree.nodes[leaf].depth < field.tree.nodes[prove].depth => {
+                Some(leaf)
+            }
+            _ => field.can_grow(prove).then_some(prove),
+        }
+    }
+
+    fn pick<M: MoveCode>(&self, field: &Field<M>) -> Option<usize> {
+        self.separated(&field.tree.nodes[0])
+    }
+}
+
+/// Russell and Wefald's MGSS*: the leaf whose outcome, looked at alone, is worth most to the choice at the root.
+///
+/// What a leaf can do to the value of the root's move above it is clipped by the alternatives on the way: between `low` and
+/// `high` the move's value is the leaf's. A leaf below the best move is worth what is gained by turning to the second best
+/// where it falls below that; another leaf what is gained by turning to its move where it rises above the best.
+pub struct SingleStep {
+    /// The fraction of all leaves that is expanded before values of computation are worked out anew.
+    pub gulp: f64,
+    /// What a thousand moves made inside the search cost.
+    pub cost: f64,
+    waiting: Vec<(f64, u32)>,
+    stack: Vec<(u32, f64, f64)>,
+}
+
+impl SingleStep {
+    /// In gulps, at this cost.
+    pub fn new(gulp: f64, cost: f64) -> SingleStep {
+        SingleStep { gulp, cost, waiting: Vec::new(), stack: Vec::new() }
+    }
+
+    /// Finds every leaf worth more than it costs.
+    fn look<M: MoveCode>(&mut self, field: &Field<M>) {
+        let (tree, values) = (&field.tree, &field.values);
+        let root = &tree.nodes[0];
+        let best = field.principal_child(root);
+        let others = root.family().filter(|&child| child != best).map(|child| values[child]);
+        let second = others.fold(f64::NEG_INFINITY, f64::max);
+        let inner = (tree.len() - tree.leaves).max(1);
+        let cost = self.cost / 1000.0 * (tree.len() - 1) as f64 / inner as f64;
+        for child in root.family() {
+            self.stack.push((child as u32, f64::NEG_INFINITY, f64::INFINITY));
+            while let Some((at, low, high)) = self.stack.pop() {
+                let at = at as usize;
+                let node = &tree.nodes[at];
+                if node.is_leaf() {
+                    if field.can_grow(at) {
+                        let gain = |x: f64| {
+                            let x = x.clamp(low, high);
+                            if child == best { (second - x).max(0.0) } else { (x - values[best]).max(0.0) }
+                        };
+                        let worth: f64 = field.spikes(at).map(|spike| spike.p * gain(spike.x)).sum();
+                        if worth > cost && worth > 0.0 {
+                            self.waiting.push((worth, at as u32));
+                        }
+                    }
+                    continue;
+                }
+                let chosen = field.principal_child(node);
+                let ours = node.role == Role::Ours;
+                let other = node.family().filter(|&sibling| sibling != chosen).map(|sibling| values[sibling]);
+                let runner_up =
+                    if ours { other.fold(f64::NEG_INFINITY, f64::max) } else { other.fold(f64::INFINITY, f64::min) };
+                for below in node.family() {
+                    // The best of the others: what the node falls back on.
+                    let rest = if below == chosen { runner_up } else { values[chosen] };
+                    let rest = rest.clamp(low, high);
+                    let window = if ours { (rest, high) } else { (low, rest) };
+                    let is_idle = window.0 >= window.1
+                        || (child == best && window.0 >= second)
+                        || (child != best && window.1 <= values[best]);
+                    if !is_idle {
+                        self.stack.push((below as u32, window.0, window.1));
+                    }
+                }
+            }
+        }
+        let gulp = ((self.gulp * tree.leaves as f64).ceil() as usize).max(1);
+        let worth_more = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        self.waiting.sort_unstable_by(worth_more);
+        self.waiting.truncate(gulp);
+        self.waiting.reverse();
+    }
+}
+
+impl Policy for SingleStep {
+    const BYTES: usize = 0;
+    const WANTS_SPIKES: bool = true;
+
+    fn begin(&mut self, _facts: &Facts) {
+        self.waiting.clear();
+    }
+    fn add<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
+    fn settle<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
+
+    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+        if self.waiting.is_empty() {
+            self.look(field);
+        }
+        self.waiting.pop().map(|(_, leaf)| leaf as usize)
+    }
+}

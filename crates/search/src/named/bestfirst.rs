@@ -1,0 +1,25 @@
+//! Best-first minimax: always look on at the end of the line that best play makes.
+//!
+//! Korf and Chickering 1993, 1996. Assumes what [`minimax`](super::minimax) assumes, and that the line worth looking at is
+//! the one that would be played. Costs a walk up and down the tree for each leaf. The cheap baseline of all selective
+//! searches: it keeps no account of what might change the choice, and ends when the line does.
+
+use super::bpip::{DEFAULT_NODES, MEMORY};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::best_first::{Principal, Selective};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Problem, Settings};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "bestfirst",
+    summary: "best-first minimax: looks on at the end of the best line; default 50,000 nodes",
+    parameters: &[DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let memory = settings.count("memory") << 20;
+    let policy = Principal;
+    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+}

@@ -1,0 +1,71 @@
+//! Baum-Smith search: best play for imperfect players, on a tree that grows where looking is worth most.
+//!
+//! Baum and Smith 1993 and 1997 (BPIP-DFISA), after Frank's account, sections 2.8.1 to 2.8.3. A leaf is no number but a
+//! distribution of the value that a longer look would give it, learned from how values change under search. Distributions
+//! come up the tree exactly, as products of cumulative distributions, so that a player who will know more when the
+//! position comes about is taken to use it. Assumes that leaves are independent, that every other seat plays against the
+//! mover, and that any further look at a leaf settles it.
+//!
+//! Leaves are expanded in gulps, the most important first: those by which the expected utility of all further expansion
+//! is expected to change most. Costs C = 1 + 1/(gulp (b - 1)) times the evaluation of the final tree at most. It is not
+//! minimax: the root takes the best *mean*, and it stops by itself when nothing is left to be found out, or when that is
+//! worth less than it costs (`cost`).
+//!
+//! A written tree is taken as it stands, whatever the budget.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+
+/// Moves made inside the search when no budget is given.
+pub(super) const DEFAULT_NODES: u64 = 50_000;
+
+pub(super) const MEMORY: Parameter = Parameter::integer("memory", "256", 1, 1 << 20, "MiB for the tree");
+pub(super) const GULP: Parameter =
+    Parameter::probability("gulp", "0.1", "the fraction of all leaves that is expanded at once; 0 for one leaf");
+const SPIKES: Parameter = Parameter::integer(
+    "spikes",
+    "",
+    0,
+    10_000,
+    "spikes of an inner node at most, neighbours are merged; 0 keeps all; 12 by default, in written trees 0",
+);
+const CHANCE: Parameter = Parameter::choice(
+    "chance",
+    "mixture",
+    &["mixture", "sum"],
+    "a chance node is worth what the outcome that comes is, as printed, or the weighted sum of all",
+);
+const IMPORTANCE: Parameter = Parameter::choice(
+    "importance",
+    "step",
+    &["step", "value"],
+    "a leaf matters as it changes the utility of looking on, or the expected value of the best move",
+);
+pub(super) const COST: Parameter = Parameter {
+    name: "cost",
+    default: "0",
+    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
+    summary: "what 1,000 nodes cost in units of payoff; the search ends when looking on is worth less",
+};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "bpip",
+    summary: "Baum-Smith: distributions at the leaves, grown where looking is worth most; default 50,000 nodes",
+    parameters: &[DEPTH, NODES, TIME, EVAL, GULP, SPIKES, CHANCE, IMPORTANCE, COST, MEMORY, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let growth = Growth {
+        gulp: settings.real("gulp").unwrap_or(0.1),
+        cap: settings.integer("spikes").map_or(if game.is_written_out() { 0 } else { 12 }, |spikes| spikes as usize),
+        chance: if settings.word("chance") == "sum" { Chance::Sum } else { Chance::Mixture },
+        importance: if settings.word("importance") == "value" { Importance::Value } else { Importance::StepSize },
+        cost: settings.real("cost").unwrap_or(0.0),
+        memory: settings.count("memory") << 20,
+    };
+    Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, None), character)))
+}

@@ -1,0 +1,30 @@
+//! Conspiracy numbers: look on where fewest leaves could conspire to change the root's value.
+//!
+//! McAllester 1988. A value is trusted when many leaves would have to be wrong together to change it. Values are told apart
+//! by levels; the search asks how many leaves must change to move the root by a level, up or down, and expands one of the
+//! smaller conspiracy, until more than `most` are needed. Assumes what [`minimax`](super::minimax) assumes, and that all
+//! leaves are equally likely to be wrong.
+
+use super::bpip::{DEFAULT_NODES, MEMORY};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::best_first::{Conspiracy, Selective};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+
+const LEVELS: Parameter = Parameter::integer("levels", "32", 2, 256, "how many values are told apart");
+const MOST: Parameter =
+    Parameter::integer("most", "1000", 1, 60_000, "the search ends when more leaves must conspire than this");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "conspiracy",
+    summary: "conspiracy numbers: looks on until many leaves would have to be wrong together; default 50,000 nodes",
+    parameters: &[DEPTH, NODES, TIME, EVAL, LEVELS, MOST, MEMORY, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let memory = settings.count("memory") << 20;
+    let policy = Conspiracy::new(settings.count("levels"), settings.count("most") as u16);
+    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+}

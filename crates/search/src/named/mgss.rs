@@ -1,0 +1,26 @@
+//! MGSS*: look at the leaf whose outcome alone is worth most to the choice, until none is worth its cost.
+//!
+//! Russell and Wefald 1989, 1991. The first search that was told when to stop: looking at a leaf is worth what the choice
+//! gains on average by knowing it, if the move were made right after (the single-step assumption). That blinds it: where
+//! two leaves must change together to change the choice, it stops. Distributions are the learned ones of
+//! [`bpip`](super::bpip), not normal ones, and in gulps; the choice is plain minimax, as in the paper.
+
+use super::bpip::{COST, DEFAULT_NODES, GULP, MEMORY};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::best_first::{Selective, SingleStep};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Problem, Settings};
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "mgss",
+    summary: "Russell and Wefald: looks where a single leaf could change the choice, while it pays; default 50,000 nodes",
+    parameters: &[DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let memory = settings.count("memory") << 20;
+    let policy = SingleStep::new(settings.real("gulp").unwrap_or(0.0), settings.real("cost").unwrap_or(0.0));
+    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+}

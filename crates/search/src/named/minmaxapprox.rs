@@ -1,0 +1,29 @@
+//! Min/max approximation: look on where the root's value depends most on a leaf.
+//!
+//! Rivest 1987. Minima and maxima are taken for generalised means of a large power, which can be differentiated; the leaf
+//! with the largest derivative on the way from the root is expanded. The values themselves are true minima and maxima (the
+//! paper's "reverse approximation"). Assumes what [`minimax`](super::minimax) assumes. The paper found it better than
+//! alpha-beta at equal moves in connect four, and worse at equal time.
+
+use super::bpip::{DEFAULT_NODES, MEMORY};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::best_first::{Selective, Sensitive};
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+
+const POWER: Parameter =
+    Parameter::integer("power", "10", 2, 1000, "of the generalised means; the larger, the more like best-first");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "minmaxapprox",
+    summary: "Rivest's min/max approximation: looks on where the root's value is most sensitive; default 50,000 nodes",
+    parameters: &[DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: false, hidden: false, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let memory = settings.count("memory") << 20;
+    let policy = Sensitive::new(settings.integer("power").unwrap_or(10) as f64);
+    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+}
