@@ -19,9 +19,7 @@ fn dodgem_is_told_as_the_thesis_tells_it() {
     assert!((size("plies of a random game").as_f64().unwrap() - 19.3580814).abs() < 1e-7);
     let random = row(&document, "dependence", &[("over", "graph".into()), ("counted", "random game".into())]);
     assert!((random["dependence"].as_f64().unwrap() - 0.0991967).abs() < 1e-7);
-    let right = |depth: u32, rule: &str| {
-        row(&document, "accuracy", &[("depth", depth.into()), ("rule", rule.into())])["right"].as_f64().unwrap()
-    };
+    let right = |depth: u32, rule: &str| row(&document, "accuracy", &[("depth", depth.into())])[rule].as_f64().unwrap();
     assert!((right(5, "minimax") - 94.514).abs() < 1e-3 && (right(6, "product") - 98.683).abs() < 1e-3);
     assert_eq!(document["by_class"].as_array().unwrap().len(), 13);
     // The tree of a game whose positions come back is endless.

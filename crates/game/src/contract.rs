@@ -182,6 +182,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         view.state().cloned()
     }
 
+    /// Where play began, as a seat knows it: from the rules, if they have but one start, or from its first look. `None` where
+    /// it does not know, and in open games, whose views hold it. Whoever knows it can work out all that may be the case.
+    fn known_start(&self, _seat: Player, _first_look: Option<&Self::Seen>) -> Option<Self::State> {
+        None
+    }
+
     // ---- speed -------------------------------------------------------------------------------------------------------
 
     /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are

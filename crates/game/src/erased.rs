@@ -7,7 +7,7 @@ use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
 use crate::contract::{Facts, Game, NamedStrategy};
 use crate::control::Control;
-use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+use crate::evaluation::{After, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -130,11 +130,8 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game, state)
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game, state)
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
@@ -172,11 +169,8 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game.expect(), state_of::<G>(state))
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game.expect(), state_of::<G>(state), out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);
@@ -239,6 +233,7 @@ trait DynGame: Any + Send + Sync {
     fn seen_text(&self, seen: &AnySeen) -> String;
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
@@ -324,6 +319,9 @@ impl<G: Evaluated> DynGame for G {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
+    }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
     }
     fn key(&self, state: &AnyState) -> u64 {
         Game::key(self, state_of::<G>(state))
@@ -482,6 +480,9 @@ impl Game for AnyGame {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)
     }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        self.0.known_start(seat, first_look)
+    }
     fn key(&self, state: &AnyState) -> u64 {
         self.0.key(state)
     }
@@ -531,6 +532,9 @@ impl Evaluated for AnyGame {
     }
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         self.0.evaluation(index)
+    }
+    fn adopt(&self, evaluation: Arc<dyn Evaluation<AnyGame>>) -> Option<AnyEvaluation> {
+        Some(AnyEvaluation(evaluation))
     }
 }
 

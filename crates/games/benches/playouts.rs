@@ -4,8 +4,9 @@
 //! `cargo bench -p outwit-games --bench playouts`; `-- othello` measures one game.
 
 mod playout;
+mod plies;
 
-use outwit_game::{Game, Rng};
+use outwit_game::{Game, Rng, Spec};
 use outwit_games::abalone::Abalone;
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
@@ -23,7 +24,7 @@ use outwit_games::spades::{Spades, SpadesRules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
 use outwit_games::tricks::Setup;
-use playout::{by_hand, playout, plies};
+use playout::{by_hand, playout};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

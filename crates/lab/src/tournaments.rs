@@ -77,7 +77,7 @@ impl<'a> Tournaments<'a> {
         let runner = Runner { catalogs: &catalog, setting: &setting, threads: self.threads, clock: &clock, stop };
         let mut session = Session { runner, store: &mut self.store, id };
         let progress = self.progress;
-        let ended = session.run(None, &mut |standing| {
+        let ended = outwit::run_session(&mut session, None, &mut |standing| {
             let done = standing.deals as f64 / standing.of.max(1) as f64;
             // A stop is heard by the runner itself.
             let _ = progress.at(doing, part.start + done * (part.end - part.start));

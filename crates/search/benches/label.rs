@@ -1,7 +1,7 @@
 //! Labelling whole games: positions a second, bytes a position.
 //!
 //! `cargo bench -p outwit-search --bench label` takes games of up to some million positions; `-- large` also connect four on
-//! 5 x 5, which has 70 million and wants 6 GiB.
+//! 5 x 5, which has 70 million and wants 4 GiB.
 
 use outwit_game::{Game, Player, Rng};
 use outwit_games::board::Score;

@@ -14,6 +14,7 @@ pub mod backup;
 pub mod belief;
 mod character;
 pub mod decision;
+pub mod equilibrium;
 mod expect;
 mod findings;
 pub mod grow;

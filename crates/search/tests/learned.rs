@@ -119,17 +119,17 @@ fn a_model_is_learned_saved_read_and_asked() {
 #[test]
 fn random_games_are_lessons_too() {
     let evaluation = TicTacToe.evaluation(0);
-    let lessons = random_lessons(&TicTacToe, &evaluation, 2000, 5, 9);
+    let lessons = random_lessons(&TicTacToe, &evaluation, 0..2000, 5, 9);
     assert!(lessons.len() > 2000 * 5);
     let model = Model::learn(&lessons, 2, SpacePrior::Flat).unwrap();
     // Who threatens wins more often.
     assert!(model.moments(&[1.0, 0.0]).0 > model.moments(&[0.0, 1.0]).0 + 0.2);
-    assert_eq!(lessons, random_lessons(&TicTacToe, &evaluation, 2000, 5, 9));
+    assert_eq!(lessons, random_lessons(&TicTacToe, &evaluation, 0..2000, 5, 9));
     let learned = Learned { features: evaluation, model };
     let start = TicTacToe.start(&mut Rng::new(0));
     assert!(learned.value(&TicTacToe, &start, Player::FIRST) > 0.0);
     // Without features all positions are alike.
-    let alike = random_lessons(&TicTacToe, &Blind, 50, 1, 9);
+    let alike = random_lessons(&TicTacToe, &Blind, 0..50, 1, 9);
     assert_eq!(Model::learn(&alike, 3, SpacePrior::Flat).unwrap().spaces().1, [1.0]);
     assert_eq!(Board::default(), start);
 }

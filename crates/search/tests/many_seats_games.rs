@@ -3,12 +3,15 @@
 use outwit_game::{
     Agent, AnyGame, Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Spec, Table, Turn, equally_good,
 };
+use outwit_games::abalone::Abalone;
 use outwit_games::catalog::game;
 use outwit_games::chinesecheckers::{ChineseCheckers, Points};
 use outwit_games::hearts::Hearts;
 use outwit_games::spades::Spades;
 use outwit_search::Findings;
-use outwit_search::backup::{Backup, FirstTie, MaxProb, Pruning, RandomTies, Strategy, Taste};
+use outwit_search::backup::{
+    Backup, FirstTie, MaxProb, Minimax, Pruning, RandomTies, Security, SoftMaxN, Strategy, Taste,
+};
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
 use outwit_search::named::catalog;
@@ -59,12 +62,12 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Player {
 fn full_width<G: Evaluated, B: Backup>(
     game: &G,
     state: &G::State,
-    depth: u32,
+    (depth, evaluation): (u32, usize),
     is_plain: bool,
     backup: impl Fn(Player, usize) -> B + Send,
 ) -> Findings<G::Move> {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
-    let search = DepthFirst::new(budget, game.evaluation(0), Adversary, backup);
+    let search = DepthFirst::new(budget, game.evaluation(evaluation), Adversary, backup);
     let seat = mover(game, state);
     DepthFirst { is_plain, ..search }.find(game, state, seat, &mut Rng::new(0), &Control::default()).unwrap()
 }
@@ -78,43 +81,70 @@ fn compare<M>(plain: &Findings<M>, clever: &Findings<M>, players: usize) -> (u64
             continue;
         }
         for seat in 0..players {
-            let (a, b) = (a.values[seat].unwrap(), b.values[seat].unwrap());
+            let (Some(a), Some(b)) = (a.values[seat], b.values[seat]) else {
+                assert_eq!(a.values[seat], b.values[seat]);
+                continue;
+            };
             assert!((a - b).abs() <= 1e-12 * a.abs().max(1.0), "{a} {b}");
         }
     }
     (plain.nodes, clever.nodes)
 }
 
-fn first_tie<G: Evaluated>(game: &G, strategy: Strategy) -> impl Fn(Player, usize) -> FirstTie + Send + use<G> {
-    let span = game.evaluation(0).span(game);
+fn first_tie<G: Evaluated>(
+    game: &G,
+    evaluation: usize,
+    strategy: Strategy,
+) -> impl Fn(Player, usize) -> FirstTie + Send + Sync + use<G> {
+    let span = game.evaluation(evaluation).span(game);
     move |root, players| FirstTie { taste: Taste { root, strategy }, players, span, pruning: Pruning::LastBranch }
 }
 
 /// Every rule on the same position, and what work was spared in all.
 fn all_rules<G: Evaluated>(game: &G, state: &G::State, depth: u32) -> [(u64, u64); 4] {
+    all_rules_by(game, state, (depth, 0))
+}
+
+/// The same by one of the evaluations.
+fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> [(u64, u64); 4] {
+    let (depth, evaluation) = how;
     let players = game.players();
     let target = Player::new((mover(game, state).index() + 1) % players);
-    let vector = |strategy| {
-        let backup = first_tie(game, strategy);
-        let plain = full_width(game, state, depth, true, &backup);
-        compare(&plain, &full_width(game, state, depth, false, &backup), players)
-    };
-    let prob = |_: Player, players: usize| MaxProb { players };
-    let ties = |root: Player, players: usize| RandomTies { taste: Taste { root, strategy: Strategy::MaxN }, players };
-    let plain = full_width(game, state, depth, true, prob);
-    let max_prob = compare(&plain, &full_width(game, state, depth, false, prob), players);
-    let plain = full_width(game, state, depth, true, ties);
-    compare(&plain, &full_width(game, state, depth, false, ties), players);
+    let vector = |strategy| both_ways(game, state, how, first_tie(game, evaluation, strategy));
+    let random = |strategy| move |root: Player, players: usize| RandomTies { taste: Taste { root, strategy }, players };
+    both_ways(game, state, how, random(Strategy::MaxN));
+    // Nothing is averaged where the first of equally good moves is taken, so the line is the same to the last ply.
+    let maxn = first_tie(game, evaluation, Strategy::MaxN);
+    assert_eq!(full_width(game, state, how, true, &maxn).line, full_width(game, state, how, false, &maxn).line);
+    if depth <= 2 {
+        both_ways(game, state, how, random(Strategy::Offensive(target)));
+        both_ways(game, state, how, random(Strategy::Paranoid));
+        both_ways(game, state, how, |_, players| SoftMaxN { players, security: Security::Mean });
+        both_ways(game, state, how, |root, _| Minimax { root });
+        vector(Strategy::Paranoid);
+    }
+    let max_prob = both_ways(game, state, how, |_, players| MaxProb { players });
     // Paranoid by alpha-beta against paranoid by looking at everything.
-    let paranoid = full_width(game, state, depth, true, first_tie(game, Strategy::Paranoid));
+    let paranoid = full_width(game, state, how, true, first_tie(game, evaluation, Strategy::Paranoid));
     let budget = Budget { depth: Some(depth), ..Budget::default() };
     let options = Options { ties: Ties::All, ..Options::default() };
     let seat = mover(game, state);
-    let pruned = AlphaBeta::new(budget, options, game.evaluation(0)).find(game, state, seat, &Control::default());
-    let pruned = pruned.unwrap();
+    let mut search = AlphaBeta::new(budget, options, game.evaluation(evaluation));
+    let pruned = search.find(game, state, seat, &Control::default()).unwrap();
     assert_eq!(paranoid.best, pruned.best);
     assert!((paranoid.value[seat.index()].unwrap() - pruned.value[seat.index()].unwrap()).abs() <= 1e-12);
     [vector(Strategy::MaxN), vector(Strategy::Offensive(target)), max_prob, (paranoid.nodes, pruned.nodes)]
+}
+
+/// A rule that looks at everything, and the same that leaves out what cannot matter.
+fn both_ways<G: Evaluated, B: Backup>(
+    game: &G,
+    state: &G::State,
+    how: (u32, usize),
+    backup: impl Fn(Player, usize) -> B + Send + Sync,
+) -> (u64, u64) {
+    let plain = full_width(game, state, how, true, &backup);
+    compare(&plain, &full_width(game, state, how, false, &backup), game.players())
 }
 
 fn total(of: impl Iterator<Item = [(u64, u64); 4]>) -> [f64; 4] {
@@ -140,6 +170,46 @@ fn chinese_checkers_is_searched_with_far_fewer_positions_and_the_same_answer() {
 }
 
 #[test]
+fn abalone_is_searched_with_far_fewer_positions_and_the_same_answer() {
+    // Depth 2 all through games, wins and caps included, by all evaluations: where the arrangement does not count, dozens
+    // of moves lead to the same.
+    for (seats, mixed, cap) in [(3, true, 400), (3, false, 60), (2, true, 400)] {
+        let game = Abalone::new(seats, mixed, cap).unwrap();
+        for state in positions(&game, 1, 19, 5) {
+            for evaluation in 0..3 {
+                all_rules_by(&game, &state, (2, evaluation));
+            }
+        }
+    }
+    // Depth 3.
+    let game = Abalone::new(3, true, 400).unwrap();
+    let ratios = total(positions(&game, 1, 40, 2).iter().map(|state| all_rules(&game, state, 3)));
+    assert!(ratios.iter().all(|&ratio| ratio > 10.0), "{ratios:?}");
+}
+
+/// Of matches only the first hand is played far: what the evaluation says of a hand, with the standing. Whoever cannot catch
+/// up has no chance by any move, and then all moves count.
+#[test]
+fn a_match_of_board_games_gives_the_same_answer() {
+    for ahead in ["hand", "match"] {
+        for inner in ["abalone:cap=60", "chinesecheckers:seats=3"] {
+            let any: AnyGame =
+                game(&Spec::parse(&format!("match:hands=3,game=({inner}),ahead={ahead}")).unwrap(), &|name| {
+                    panic!("no file {name}")
+                })
+                .unwrap();
+            for state in positions(&any, 1, 17, 9) {
+                for evaluation in 0..2 {
+                    let how = (2, evaluation);
+                    both_ways(&any, &state, how, |_, players| MaxProb { players });
+                    both_ways(&any, &state, how, first_tie(&any, evaluation, Strategy::MaxN));
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn equivalent_cards_are_searched_once_and_the_answer_is_the_same() {
     for cards in [3, 4] {
         let hearts: Hearts = by_spec(&format!("hearts:cards={cards}"));
@@ -161,7 +231,7 @@ fn tricks_are_searched_to_their_end() {
         // Three cards are left of the trick after the first, and so on; a whole trick at its start.
         let left = 4 - ply % 4;
         for depth in 1..=12 {
-            let found = full_width(&game, state, depth as u32, false, |_, players| MaxProb { players });
+            let found = full_width(&game, state, (depth as u32, 0), false, |_, players| MaxProb { players });
             let wanted = if depth < left { left } else { left + (depth - left) / 4 * 4 };
             assert!(
                 found.depth as usize == wanted || (found.depth as usize) < wanted && wanted > 20 - ply,
@@ -242,10 +312,10 @@ fn best_reply_search_is_its_definition_in_chinese_checkers() {
 #[test]
 fn the_erased_game_gives_the_same_answer() {
     let native: Hearts = by_spec("hearts:cards=4");
-    let any = AnyGame::new(native.clone());
+    let any = AnyGame::new(native);
     for state in positions(&native, 6, 3, 3) {
-        let found = full_width(&native, &state, 8, false, |_, players| MaxProb { players });
-        let erased = full_width(&any, &any.lift::<Hearts>(state), 8, false, |_, players| MaxProb { players });
+        let found = full_width(&native, &state, (8, 0), false, |_, players| MaxProb { players });
+        let erased = full_width(&any, &any.lift::<Hearts>(state), (8, 0), false, |_, players| MaxProb { players });
         assert_eq!((found.best, found.value, found.nodes), (erased.best, erased.value, erased.nodes));
     }
 }

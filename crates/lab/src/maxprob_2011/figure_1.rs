@@ -72,7 +72,7 @@ pub(super) fn cells(report: &mut Report) -> Result<(), Problem> {
             let column = format!("agent {}", seat + 1);
             let cell = figure.exact_to(node, column, Published::new(printed).to(1), value(&max_prob, place, seat));
             if printed == ".66" {
-                cell.note(cut);
+                cell.note(cut).decimals = 2;
             }
         }
     }
@@ -86,7 +86,9 @@ pub(super) fn cells(report: &mut Report) -> Result<(), Problem> {
     figure.exact("MaxN, ways to break ties", "at random", "3", to_either);
     figure.exact_to("MaxN", "probability of a", fraction(5.0 / 12.0), maxn.moves[0].probability);
     figure.exact("MaxN", "expected utility", ".6", expected(&tree, "maxn:ties=random")?).note("43/72");
-    figure.exact_to("Max-Prob", "expected utility", Published::new(".66").to(1), expected(&tree, "maxprob")?).note(cut);
+    let cell =
+        figure.exact_to("Max-Prob", "expected utility", Published::new(".66").to(1), expected(&tree, "maxprob")?);
+    cell.note(cut).decimals = 2;
     figure.unpublished("Max-Prob", "probability of b", 3, max_prob.moves[1].probability, None);
     Ok(())
 }

@@ -14,8 +14,8 @@ pub(super) const FULL: &str = "hours: 10 openings of boards at depth 4, 100 deal
 
 const AGENTS: [&str; 4] = ["Max-Prob", "MaxN", "Paranoid", "MP-Mix"];
 /// Thresholds tried for MP-Mix, in notable gains; the last is never.
-const GRID: [&str; 5] = ["0.5", "1", "2", "4", "1e9"];
-const QUICK_GRID: [&str; 3] = ["1", "4", "1e9"];
+static GRID: [&str; 5] = ["0.5", "1", "2", "4", "1e9"];
+static QUICK_GRID: [&str; 3] = ["1", "4", "1e9"];
 
 /// A row of the table.
 struct Row {
@@ -31,7 +31,7 @@ struct Row {
     printed: [&'static str; 4],
 }
 
-const ROWS: [Row; 6] = [
+static ROWS: [Row; 6] = [
     Row {
         name: "Chinese Checkers",
         game: ["chinesecheckers:seats=3"; 2],
@@ -155,62 +155,153 @@ fn share(standings: &Standings, agent: usize) -> Share {
 pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
     let size = request.size;
-    let parts = ROWS.len() as f64;
-    let mut shares: Vec<[Share; 4]> = Vec::new();
-    let mut leads = Vec::new();
-    let mut best = ("1", "1");
-    for (place, row) in ROWS.iter().enumerate() {
-        let (from, width) = (place as f64 / parts, 1.0 / parts);
+    let mut done: Vec<Played> = Vec::new();
+    // Step 1. As the paper has it. A run that is stopped tells of the rows that are complete; cheap ones come first.
+    let mut stopped = None;
+    for (place, row) in by_cost().into_iter().enumerate() {
+        let part = 0.5 * place as f64 / ROWS.len() as f64;
         let deals = size.pick(row.deals[0], row.deals[1]);
-        // Step 1. As the paper has it.
         let plain = row.tournament(size, ("1", "1"), deals, request.seed);
-        let agents = plain.agents[0].clone();
-        let standings = tournaments.play(row.name, from..from + 0.4 * width, plain)?;
-        let found: [Share; 4] = std::array::from_fn(|agent| share(&standings, agent));
+        match tournaments.play(row.name, part..part + 0.5 / ROWS.len() as f64, plain) {
+            Ok(standings) => done.push(Played { row, standings, tuned: None }),
+            Err(problem) if progress.is_stopped() && !done.is_empty() => {
+                stopped = Some(problem);
+                break;
+            }
+            Err(problem) => return Err(problem),
+        }
+    }
+    // Step 2. MP-Mix with the thresholds that did best on other deals; matches take those of their hands.
+    let mut best = Vec::new();
+    for (place, played) in done.iter_mut().enumerate().filter(|_| stopped.is_none()) {
+        let (from, width) = (0.5 + 0.5 * place as f64 / ROWS.len() as f64, 0.5 / ROWS.len() as f64);
+        match tuned(played.row, request, &mut best, &mut tournaments, from..from + width) {
+            Ok(tuned) => played.tuned = Some(tuned),
+            Err(problem) if progress.is_stopped() => {
+                stopped = Some(problem);
+                break;
+            }
+            Err(problem) => return Err(problem),
+        }
+    }
+    done.sort_by_key(|played| ROWS.iter().position(|row| row.name == played.row.name));
+    // Step 3. The table.
+    let shares: Vec<[Share; 4]> =
+        done.iter().map(|played| std::array::from_fn(|agent| share(&played.standings, agent))).collect();
+    for (played, shares) in done.iter().zip(&shares) {
+        played.tell(size, shares, report);
+    }
+    if done.len() == ROWS.len() {
+        averages(&shares, report);
+    }
+    report.remarks.push(what_it_says(&done, &shares, size));
+    report.remarks.push(shrunk(size));
+    if let Some(problem) = stopped {
+        report.remarks.push(format!("This run is not complete: {problem}."));
+    }
+    report.plots.push(Plot { name: "table-1".to_string(), svg: chart(&done, &shares) });
+    Ok(())
+}
+
+/// A row that has been played.
+struct Played {
+    row: &'static Row,
+    standings: Standings,
+    tuned: Option<Tuned>,
+}
+
+/// MP-Mix with the best thresholds of the grid.
+struct Tuned {
+    thresholds: (&'static str, &'static str),
+    grid: &'static [&'static str],
+    standings: Standings,
+}
+
+impl Played {
+    fn tell(&self, size: Size, shares: &[Share; 4], report: &mut Report) {
         let mut sheet = report.sheet("Table 1");
+        let row = self.row;
         for (column, name) in AGENTS.iter().enumerate() {
-            let note = note(row, size, &standings, &agents);
-            sheet
-                .sampled(row.name, *name, row.published(column), found[column].value, found[column].interval)
-                .note(note);
+            let Share { value, interval } = shares[column];
+            sheet.sampled(row.name, *name, row.published(column), value, interval).note(note(
+                row,
+                size,
+                &self.standings,
+            ));
         }
-        leads.push(lead(row.name, &standings));
-        shares.push(found);
-        // Step 2. MP-Mix with the thresholds that did best on other deals.
-        let tuning = size.pick(row.tuning[0], row.tuning[1]);
-        let grid: &[&str] = size.pick(&QUICK_GRID[..], &GRID[..]);
-        if tuning > 0 {
-            best = tune(row, request, tuning, grid, &mut tournaments, from + 0.4 * width..from + 0.7 * width)?;
-        }
-        let tuned = row.tournament(size, best, deals, request.seed);
-        let standings = tournaments.play(row.name, from + 0.7 * width..from + width, tuned)?;
-        let mut sheet = report.sheet("Table 1");
+        let Some(Tuned { thresholds: (td, to), grid, standings }) = &self.tuned else { return };
         for (agent, column) in [(3, "MP-Mix, tuned"), (0, "Max-Prob, MP-Mix tuned")] {
-            let Share { value, interval } = share(&standings, agent);
+            let Share { value, interval } = share(standings, agent);
             sheet.unpublished(row.name, column, 2, value, Some(interval)).note(format!(
-                "td={}, to={}: the best of {} pairs of {} on deals of their own",
-                best.0,
-                best.1,
+                "td={td}, to={to}: the best of {} pairs of {} on deals of their own",
                 grid.len() * grid.len(),
                 grid.join(" ")
             ));
         }
     }
+
+    /// How far Max-Prob is ahead of the best of the others, in the games it sits in.
+    fn lead(&self) -> String {
+        let against = self.standings.pairs.iter().filter(|pair| pair.a == 0);
+        let Some(pair) = against.min_by(|x, y| x.estimate.value.total_cmp(&y.estimate.value)) else {
+            return format!("{}: nobody to compare with", self.row.name);
+        };
+        let (low, high) = pair.estimate.interval.map_or((-100.0, 100.0), |(low, high)| (100.0 * low, 100.0 * high));
+        let verdict = match () {
+            _ if low > 0.0 => "ahead",
+            _ if high < 0.0 => "behind",
+            _ => "not told apart",
+        };
+        let (row, value, rival) = (self.row.name, 100.0 * pair.estimate.value, AGENTS[pair.b]);
+        format!("{row} {value:+.1} points against {rival} (95 % {low:+.1} to {high:+.1}: {verdict})")
+    }
+}
+
+/// The rows, those that take the least time first.
+fn by_cost() -> Vec<&'static Row> {
+    const ORDER: [&str; 6] =
+        ["Spades", "Hearts", "Tournament Spades", "Tournament Hearts", "Chinese Checkers", "Abalone"];
+    ORDER.iter().filter_map(|name| ROWS.iter().find(|row| row.name == *name)).collect()
+}
+
+/// Plays a row again with the best thresholds; `best` remembers those of the rows before.
+fn tuned(
+    row: &'static Row,
+    request: &Request,
+    best: &mut Vec<(&'static str, (&'static str, &'static str))>,
+    tournaments: &mut Tournaments<'_>,
+    part: std::ops::Range<f64>,
+) -> Result<Tuned, Problem> {
+    let size = request.size;
+    let grid: &'static [&'static str] = size.pick(&QUICK_GRID[..], &GRID[..]);
+    let middle = 0.5 * (part.start + part.end);
+    let of_hand = best.iter().find(|(name, _)| row.name.ends_with(name)).map(|&(_, pair)| pair);
+    let thresholds = match of_hand {
+        Some(pair) => pair,
+        None => {
+            let deals = size.pick(row.tuning[0], row.tuning[1]);
+            let pair = tune(row, request, deals, grid, tournaments, part.start..middle)?;
+            best.push((row.name, pair));
+            pair
+        }
+    };
+    let tournament = row.tournament(size, thresholds, size.pick(row.deals[0], row.deals[1]), request.seed);
+    let standings = tournaments.play(row.name, middle..part.end, tournament)?;
+    Ok(Tuned { thresholds, grid, standings })
+}
+
+fn averages(shares: &[[Share; 4]], report: &mut Report) {
+    let rows = shares.len() as f64;
     let mut sheet = report.sheet("Table 1");
     for (column, name) in AGENTS.iter().enumerate() {
-        let mean = |of: &dyn Fn(&Share) -> f64| shares.iter().map(|row| of(&row[column])).sum::<f64>() / parts;
+        let value = shares.iter().map(|row| row[column].value).sum::<f64>() / rows;
         // The rows are independent: half widths add up as squares do.
-        let half = |end: &dyn Fn(&Share) -> f64| {
-            shares.iter().map(|row| (end(&row[column]) - row[column].value).powi(2)).sum::<f64>().sqrt() / parts
+        let half = |end: fn(&Share) -> f64| {
+            shares.iter().map(|row| (end(&row[column]) - row[column].value).powi(2)).sum::<f64>().sqrt() / rows
         };
-        let value = mean(&|share| share.value);
-        let interval = (value - half(&|share| share.interval.0), value + half(&|share| share.interval.1));
+        let interval = (value - half(|share| share.interval.0), value + half(|share| share.interval.1));
         sheet.sampled("Average", *name, Published::new(AVERAGES[column]), value, interval);
     }
-    report.remarks.push(what_it_says(&shares, &leads, size));
-    report.remarks.push(shrunk(size));
-    report.plots.push(Plot { name: "table-1".to_string(), svg: chart(&shares) });
-    Ok(())
 }
 
 /// The thresholds under which MP-Mix wins most, on deals that are not those of the table.
@@ -237,64 +328,39 @@ fn tune(
     Ok(best.map_or(("1", "1"), |(_, pair)| pair))
 }
 
-fn note(row: &Row, size: Size, standings: &Standings, agent: &str) -> String {
+fn note(row: &Row, size: Size, standings: &Standings) -> String {
     let depth = size.pick(row.depth[0], row.depth[1]);
-    let (deals, games) = (standings.deals, standings.games);
-    let game = &standings.setting.game;
-    debug_assert!(agent.contains(&format!("depth={depth}")));
-    let of_paper = row.games.map_or("; the paper does not say how many games".to_string(), |games| {
-        format!("; the paper's interval is that of {games} games")
+    let (game, deals, games) = (&standings.setting.game, standings.deals, standings.games);
+    let of_paper = row.games.map_or("the paper does not say how many games".to_string(), |games| {
+        format!("the paper's interval is that of {games} games")
     });
-    format!("{game}, depth {depth}, {deals} deals, {games} games{of_paper}")
-}
-
-/// How far Max-Prob is ahead of the best of the others.
-struct Lead {
-    row: &'static str,
-    rival: &'static str,
-    value: f64,
-    interval: (f64, f64),
-}
-
-fn lead(row: &'static str, standings: &Standings) -> Lead {
-    let against = standings.pairs.iter().filter(|pair| pair.a == 0);
-    let nearest = against.min_by(|x, y| x.estimate.value.total_cmp(&y.estimate.value));
-    match nearest {
-        None => Lead { row, rival: "nobody", value: f64::NAN, interval: (f64::NAN, f64::NAN) },
-        Some(pair) => {
-            let (low, high) = pair.estimate.interval.unwrap_or((-1.0, 1.0));
-            let value = 100.0 * pair.estimate.value;
-            Lead { row, rival: AGENTS[pair.b], value, interval: (100.0 * low, 100.0 * high) }
-        }
-    }
+    format!("{game}, depth {depth}, {deals} deals, {games} games; {of_paper}")
 }
 
 /// What the measured table says about the paper.
-fn what_it_says(shares: &[[Share; 4]], leads: &[Lead], size: Size) -> String {
-    let mut text =
-        "Is Max-Prob ahead? Its win share in the games it sits in, less that of the best of the others: ".to_string();
-    let told: Vec<String> = leads
-        .iter()
-        .map(|lead| {
-            let (low, high) = lead.interval;
-            let verdict = match () {
-                _ if low > 0.0 => "ahead",
-                _ if high < 0.0 => "behind",
-                _ => "not told apart",
-            };
-            let Lead { row, rival, value, .. } = lead;
-            format!("{row} {value:+.1} points against {rival} (95 % {low:+.1} to {high:+.1}: {verdict})")
-        })
-        .collect();
-    text.push_str(&told.join("; "));
+fn what_it_says(done: &[Played], shares: &[[Share; 4]], size: Size) -> String {
+    let leads: Vec<String> = done.iter().map(Played::lead).collect();
     let firsts = shares.iter().filter(|row| (1..4).all(|other| row[0].value >= row[other].value)).count();
     let lasts = shares.iter().filter(|row| (0..3).all(|other| row[3].value <= row[other].value)).count();
-    text.push_str(&format!(
-        ". It has the largest share in {firsts} of {} rows (in all six in the paper), and MP-Mix with the paper's \
-         thresholds the smallest in {lasts} (in five in the paper). The differences are over deals; where the interval holds \
-         zero, this many deals cannot tell.",
-        shares.len()
-    ));
+    let tuned: Vec<String> = done
+        .iter()
+        .zip(shares)
+        .filter_map(|(played, shares)| {
+            let tuned = played.tuned.as_ref()?;
+            let after = share(&tuned.standings, 3);
+            Some(format!("{} from {:.1} to {:.1} per cent", played.row.name, shares[3].value, after.value))
+        })
+        .collect();
+    let mut text = format!(
+        "Is Max-Prob ahead? Its win share in the games it sits in, less that of the best of the others: {}. It has the largest \
+         share in {firsts} of {} rows (in all six in the paper), and MP-Mix with the paper's thresholds the smallest in {lasts} \
+         (in four of six in the paper). The intervals are over deals; where one holds zero, this many deals cannot tell.",
+        leads.join("; "),
+        done.len()
+    );
+    if !tuned.is_empty() {
+        text.push_str(&format!(" Does tuning MP-Mix change it? Its share goes: {}.", tuned.join("; ")));
+    }
     if size == Size::Quick {
         text.push_str(" A quick run is too small to decide most rows.");
     }
@@ -313,9 +379,10 @@ fn shrunk(size: Size) -> String {
     }
 }
 
-fn chart(shares: &[[Share; 4]]) -> String {
-    let groups: Vec<Group> = ROWS
+fn chart(done: &[Played], shares: &[[Share; 4]]) -> String {
+    let groups: Vec<Group> = done
         .iter()
+        .map(|played| played.row)
         .zip(shares)
         .map(|(row, shares)| Group {
             name: row.name,

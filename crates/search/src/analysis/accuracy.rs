@@ -58,7 +58,14 @@ pub fn decision_accuracy(
             certain[labels.place(number)] = 1.0;
             rule.leaf(&certain, out);
         } else {
-            rule.leaf(statistics.of(classes.of[number] as usize), out);
+            let distribution = statistics.of(classes.of[number] as usize);
+            if distribution.iter().sum::<f64>() > 0.0 {
+                rule.leaf(distribution, out);
+            } else {
+                // Visited so rarely that it rounds to never: anything may be true.
+                certain.fill(1.0);
+                rule.leaf(&certain, out);
+            }
         }
     }
     let mut accuracy = Vec::with_capacity(deepest + 1);

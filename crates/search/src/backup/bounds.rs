@@ -3,7 +3,7 @@
 use super::product::{payoff_at, share};
 use super::{Backup, pick_best};
 use crate::findings::seat_values;
-use crate::probability::{Aim, bounds_into};
+use crate::probability::{Aim, chance_bounds};
 use outwit_game::{Evaluation, Facts, Game, Interval, Payoffs, Player, SeatValues, Turn};
 
 /// By which number of their bounds moves are compared.
@@ -64,10 +64,8 @@ impl Backup for ChanceBounds {
         match turn {
             Turn::Of(player) if weights.is_empty() => {
                 let aim = if player == self.root { Aim::Raise } else { Aim::Lower };
-                let flat: Vec<f64> = children.iter().flat_map(|child| [child.low, child.high]).collect();
-                let mut ends = [0.0; 2];
-                bounds_into(aim, &flat, &mut ends);
-                Interval { low: ends[0], high: ends[1] }
+                let (low, high) = chance_bounds(aim, children.iter().map(|child| (child.low, child.high)));
+                Interval { low, high }
             }
             _ => {
                 let mean = |end: fn(&Interval) -> f64| children.iter().zip(weights).map(|(c, w)| w * end(c)).sum();

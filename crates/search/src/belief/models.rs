@@ -18,6 +18,8 @@ use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
 pub struct Adversary;
 
 impl<G: Game> Others<G> for Adversary {
+    const SPEAKS: bool = false;
+
     fn probabilities(
         &mut self,
         _game: &G,

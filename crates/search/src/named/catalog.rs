@@ -76,21 +76,7 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [
-        random,
-        greedy,
-        alphabeta,
-        expectiminimax,
-        solve,
-        maxn,
-        paranoid,
-        mpmix,
-        maxprob,
-        uct,
-        uct_paranoid,
-        uct_brs,
-        maxprob_mcts
-    ],
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct],
     others: [
         strategy,
         minimax,
@@ -102,8 +88,15 @@ pages![
         brs_plus,
         product,
         bounds,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts,
         om,
         prom,
+        overconfident,
+        paranoid_is,
+        quantal,
+        equilibrium,
         ismcts,
         pimc,
         pomcp,
@@ -131,9 +124,10 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
     build(entry.name, &settings, game)
 }
 
-/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type.
+/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type. With an
+/// evaluation that was learned none is.
 pub fn is_fast(spec: &Spec) -> bool {
-    FAST.contains(&spec.name.as_str())
+    FAST.contains(&spec.name.as_str()) && !learned_evaluations::is_asked(spec)
 }
 
 /// As [`agent`], for the fast ones.
@@ -197,8 +191,11 @@ pub(super) const NODES: Parameter =
 pub(super) const TIME: Parameter =
     Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
 /// Which evaluation.
-pub(super) const EVAL: Parameter =
-    Parameter::text("eval", "", "the game's evaluation for positions that are not over; the game's first by default");
+pub(super) const EVAL: Parameter = Parameter::text(
+    "eval",
+    "",
+    "the game's evaluation for positions that are not over, or (learned:file=FILE); the game's first by default",
+);
 /// See [`Character`].
 pub(super) const TEMPERATURE: Parameter =
     Parameter::amount("temperature", "0", "softens the choice: probability in proportion to exp(value / temperature)");
@@ -246,12 +243,15 @@ impl<G: Evaluated> Common<G> {
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
+    if let Some(learned) = settings.text("eval").and_then(learned_evaluations::asked) {
+        return learned_evaluations::build(learned?, game);
+    }
     let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }
 
 /// The place of the evaluation of this name in the game's list.
-pub(super) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
+pub(crate) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
     let names = game.evaluations();
     names.iter().position(|named| named.name == name).ok_or_else(|| {
         let names: Vec<&str> = names.iter().map(|named| named.name).collect();

@@ -62,12 +62,24 @@ pub(crate) fn read_bounds(probabilities: &[f64], ends: &mut [f64]) {
 pub(crate) fn bounds_into(aim: Aim, children: &[f64], ends: &mut [f64]) {
     let width = ends.len();
     for step in 0..width / 2 {
-        let lows = children.chunks_exact(width).map(|child| child[2 * step]);
-        let highs = children.chunks_exact(width).map(|child| child[2 * step + 1]);
-        (ends[2 * step], ends[2 * step + 1]) = match aim {
-            Aim::Raise => (lows.fold(0.0, f64::max), highs.sum::<f64>().min(1.0)),
+        let of_children = children.chunks_exact(width).map(|child| (child[2 * step], child[2 * step + 1]));
+        (ends[2 * step], ends[2 * step + 1]) = chance_bounds(aim, of_children);
+    }
+}
+
+/// The least and the largest chance of a parent, from those of its children.
+#[inline]
+pub(crate) fn chance_bounds(aim: Aim, children: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
+    match aim {
+        Aim::Raise => {
+            let (low, sum) = children.fold((0.0, 0.0), |(low, sum), child| (f64::max(low, child.0), sum + child.1));
+            (low, f64::min(sum, 1.0))
+        }
+        Aim::Lower => {
             // 1 minus the failures, not the sum less k-1: fewer bits are lost near 1.
-            Aim::Lower => ((1.0 - lows.map(|low| 1.0 - low).sum::<f64>()).max(0.0), highs.fold(1.0, f64::min)),
-        };
+            let add = |(failures, high), child: (f64, f64)| (failures + (1.0 - child.0), f64::min(high, child.1));
+            let (failures, high) = children.fold((0.0, 1.0), add);
+            (f64::max(1.0 - failures, 0.0), high)
+        }
     }
 }

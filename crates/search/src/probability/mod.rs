@@ -21,7 +21,7 @@ mod outcomes;
 mod prospect;
 
 pub use bounds::{AnyDependence, Bounds};
-pub(crate) use bounds::{bounds_into, read_bounds};
+pub(crate) use bounds::{bounds_into, chance_bounds, read_bounds};
 pub use future::{BestLater, FutureValues};
 pub use game_value::{GameValue, Minimax};
 pub use outcomes::{Outcomes, ProductRule};

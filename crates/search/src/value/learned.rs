@@ -1,7 +1,10 @@
 //! An evaluation that is learned from data: what positions with such features came to.
 
 use super::spaces::{SpacePrior, Spaces};
+use crate::analysis::Survey;
+use crate::grow::graph::Graph;
 use outwit_game::{Evaluation, Game, Interval, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn};
+use std::cell::Cell;
 use std::fmt::Write;
 
 /// A position to learn from: its features, and what seat 1 got in the end or would get under best play.
@@ -18,6 +21,8 @@ pub struct Lesson {
 /// What was learned: a distribution over payoffs for any features.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
+    /// The evaluation whose features these are, where that is known.
+    evaluation: Option<String>,
     /// The payoffs that are told apart, ascending.
     payoffs: Vec<f64>,
     /// Where the values of each feature are cut into bins, ascending.
@@ -67,7 +72,34 @@ impl Model {
             spaces.learn(&bins, payoffs.partition_point(|known| *known < lesson.payoff), lesson.weight);
         }
         let weights = spaces.weights(prior);
-        Ok(Model { payoffs, cuts, prior, spaces, weights })
+        Ok(Model { evaluation: None, payoffs, cuts, prior, spaces, weights })
+    }
+
+    /// The same, saying whose features it was learned from.
+    ///
+    /// # Panics
+    /// When the name of the evaluation is not a word.
+    pub fn of_evaluation(self, name: &str) -> Model {
+        assert!(is_word(name), "the name of an evaluation is a word");
+        Model { evaluation: Some(name.to_string()), ..self }
+    }
+
+    /// Without the spaces whose weight is less than a part in so many: they say nothing, and take room and time.
+    pub fn essential(self, part: f64) -> Model {
+        let keeps: Vec<bool> = self.weights.iter().map(|&weight| weight * part >= 1.0).collect();
+        let spaces = self.spaces.only(&keeps);
+        let weights = spaces.weights(self.prior);
+        Model { spaces, weights, ..self }
+    }
+
+    /// The evaluation whose features it was learned from, where that is known.
+    pub fn evaluation(&self) -> Option<&str> {
+        self.evaluation.as_deref()
+    }
+
+    /// How many features it was learned from.
+    pub fn features(&self) -> usize {
+        self.cuts.len()
     }
 
     /// The payoffs of seat 1 that are told apart, ascending.
@@ -90,18 +122,25 @@ impl Model {
 
     /// The mean payoff and its standard deviation.
     pub fn moments(&self, features: &[f64]) -> (f64, f64) {
-        let distribution = self.distribution(features);
-        let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
-            distribution.iter().zip(&self.payoffs).map(|(p, &payoff)| p * of(payoff)).sum()
-        };
-        let middle = mean(&|payoff| payoff);
-        (middle, mean(&|payoff| (payoff - middle) * (payoff - middle)).sqrt())
+        with_scratch(|scratch| self.moments_in(features, &mut scratch.bins, &mut scratch.distribution))
+    }
+
+    fn moments_in(&self, features: &[f64], bins: &mut Vec<usize>, distribution: &mut Vec<f64>) -> (f64, f64) {
+        to_bins(&self.cuts, features, bins);
+        self.spaces.predict(bins, &self.weights, distribution);
+        let pairs = distribution.iter().zip(&self.payoffs);
+        let mean: f64 = pairs.clone().map(|(p, payoff)| p * payoff).sum();
+        let variance: f64 = pairs.map(|(p, payoff)| p * (payoff - mean) * (payoff - mean)).sum();
+        (mean, variance.sqrt())
     }
 
     /// The model as a file holds it.
     pub fn to_text(&self) -> String {
         let list = |numbers: &[f64]| numbers.iter().map(|n| format!(" {n}")).collect::<String>();
         let mut text = format!("{HEADING}\nprior {}\npayoffs{}\n", self.prior.name(), list(&self.payoffs));
+        if let Some(name) = &self.evaluation {
+            let _ = writeln!(text, "evaluation {name}");
+        }
         for cuts in &self.cuts {
             let _ = writeln!(text, "feature{}", list(cuts));
         }
@@ -124,6 +163,7 @@ impl Model {
             _ => return Err(wrong(1, &format!("a learned evaluation begins with `{HEADING}`"))),
         }
         let (mut prior, mut payoffs, mut cuts) = (SpacePrior::Flat, Vec::new(), Vec::new());
+        let mut evaluation = None;
         let mut features: Vec<Vec<usize>> = Vec::new();
         let mut bins: Vec<(usize, usize, u64, Vec<f64>)> = Vec::new();
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
@@ -134,6 +174,11 @@ impl Model {
                     let name = words.next().unwrap_or_default();
                     let known = SpacePrior::NAMED.iter().find(|(known, _)| *known == name);
                     prior = known.ok_or_else(|| wrong(number, "the prior is flat, bins or entropy"))?.1;
+                }
+                "evaluation" => {
+                    let name = words.next().filter(|name| is_word(name));
+                    evaluation =
+                        Some(name.ok_or_else(|| wrong(number, "the name of an evaluation is a word"))?.to_string());
                 }
                 "payoffs" | "feature" => {
                     let numbers: Option<Vec<f64>> = words.map(|word| word.parse().ok()).collect();
@@ -168,7 +213,9 @@ impl Model {
                 _ => {
                     return Err(wrong(
                         number,
-                        &format!("`{key}` is not known; lines begin with prior, payoffs, feature, space, bin"),
+                        &format!(
+                            "`{key}` is not known; lines begin with prior, payoffs, evaluation, feature, space, bin"
+                        ),
                     ));
                 }
             }
@@ -189,8 +236,33 @@ impl Model {
             spaces.set(space, bin, counts);
         }
         let weights = spaces.weights(prior);
-        Ok(Model { payoffs, cuts, prior, spaces, weights })
+        Ok(Model { evaluation, payoffs, cuts, prior, spaces, weights })
     }
+}
+
+/// What may stand for an evaluation in a spec.
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+'))
+}
+
+/// Room for one question, kept so that a search that asks millions allocates once.
+#[derive(Default)]
+struct Scratch {
+    features: Vec<f64>,
+    bins: Vec<usize>,
+    distribution: Vec<f64>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Scratch> = Cell::default();
+}
+
+fn with_scratch<R>(ask: impl FnOnce(&mut Scratch) -> R) -> R {
+    // Taken out and put back: features that ask a learned evaluation themselves find an empty one.
+    let mut scratch = SCRATCH.take();
+    let answer = ask(&mut scratch);
+    SCRATCH.set(scratch);
+    answer
 }
 
 fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
@@ -236,9 +308,11 @@ impl<E> Learned<E> {
     where
         E: Evaluation<G>,
     {
-        let mut features = Vec::new();
-        self.features.features(game, state, &mut features);
-        self.model.moments(&features)
+        with_scratch(|scratch| {
+            scratch.features.clear();
+            self.features.features(game, state, &mut scratch.features);
+            self.model.moments_in(&scratch.features, &mut scratch.bins, &mut scratch.distribution)
+        })
     }
 }
 
@@ -266,6 +340,14 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Learned<E> {
         intervals
     }
 
+    fn is_quiet(&self, game: &G, state: &G::State) -> bool {
+        self.features.is_quiet(game, state)
+    }
+
+    fn unit(&self, game: &G) -> f64 {
+        self.features.unit(game)
+    }
+
     fn features(&self, game: &G, state: &G::State, out: &mut Vec<f64>) {
         self.features.features(game, state, out);
     }
@@ -275,37 +357,72 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Learned<E> {
     }
 }
 
-/// Lessons from games of random moves: every position on the way, with what seat 1 got in the end. Games longer than `cap`
-/// plies are left out.
+/// Lessons from a game of random moves: every position on the way, with what seat 1 got in the end. None from a game longer
+/// than `cap` plies.
 pub fn random_lessons<G: Game>(
     game: &G,
     evaluation: &impl Evaluation<G>,
-    games: u64,
+    games: std::ops::Range<u64>,
     seed: u64,
     cap: usize,
 ) -> Vec<Lesson> {
     let mut lessons = Vec::new();
-    for index in 0..games {
+    let (mut states, mut scratch) = (Vec::new(), Vec::new());
+    for index in games {
         let mut rng = Rng::stream(seed, index);
         let mut state = game.start(&mut rng);
-        let (begin, mut scratch) = (lessons.len(), Vec::new());
-        for _ in 0..cap {
+        states.clear();
+        while states.len() < cap {
             let mv = match game.turn(&state) {
                 Turn::Over => break,
                 Turn::Chance => game.draw(&state, &mut rng),
                 Turn::Of(_) => game.random_move(&state, &mut rng, &mut scratch),
             };
-            let mut features = Vec::new();
-            evaluation.features(game, &state, &mut features);
-            lessons.push(Lesson { features, payoff: 0.0, weight: 1.0 });
+            states.push(state.clone());
             game.play(&mut state, mv);
         }
-        if !game.turn(&state).is_over() {
-            lessons.truncate(begin);
-            continue;
+        if game.turn(&state).is_over() {
+            played_lessons(game, evaluation, &states, game.payoffs(&state)[Player::FIRST], &mut lessons);
         }
-        let payoff = game.payoffs(&state)[Player::FIRST];
-        lessons[begin..].iter_mut().for_each(|lesson| lesson.payoff = payoff);
     }
     lessons
+}
+
+/// Lessons from the positions of a game that was played, and what seat 1 got in the end. Those at chance's turn teach
+/// nothing, for no search asks about them.
+pub fn played_lessons<G: Game>(
+    game: &G,
+    evaluation: &impl Evaluation<G>,
+    states: &[G::State],
+    payoff: f64,
+    lessons: &mut Vec<Lesson>,
+) {
+    for state in states.iter().filter(|state| matches!(game.turn(state), Turn::Of(_))) {
+        lessons.push(Lesson { features: features_of(game, evaluation, state), payoff, weight: 1.0 });
+    }
+}
+
+/// Lessons from a solved game: every position that is not over, with what it is worth, as often as random play visits it.
+/// Their weights add up to the number of positions.
+pub fn solved_lessons<G: Game>(
+    game: &G,
+    evaluation: &impl Evaluation<G>,
+    graph: &Graph<G>,
+    survey: &Survey<'_>,
+) -> Vec<Lesson> {
+    let open = || (0..graph.len()).filter(|&number| survey.mover(number).is_some());
+    let visits: f64 = open().map(|number| survey.visits[number]).sum();
+    let scale = open().count() as f64 / visits;
+    let lesson = |number: usize| Lesson {
+        features: features_of(game, evaluation, &graph.states[number]),
+        payoff: survey.labels.value(number),
+        weight: scale * survey.visits[number],
+    };
+    open().map(lesson).collect()
+}
+
+fn features_of<G: Game>(game: &G, evaluation: &impl Evaluation<G>, state: &G::State) -> Vec<f64> {
+    let mut features = Vec::new();
+    evaluation.features(game, state, &mut features);
+    features
 }

@@ -6,6 +6,6 @@ mod spaces;
 mod win_probability;
 
 pub use horizon::Horizon;
-pub use learned::{Learned, Lesson, Model, random_lessons};
+pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved_lessons};
 pub use spaces::{Space, SpacePrior, Spaces, laplace};
 pub use win_probability::win_probabilities;

@@ -100,6 +100,16 @@ impl Spaces {
         Spaces::new(outcomes, ranges, spaces.split_off(skipped))
     }
 
+    /// Some of the spaces, with their data.
+    ///
+    /// # Panics
+    /// When it is not said of each space whether it is kept.
+    pub fn only(&self, keeps: &[bool]) -> Spaces {
+        assert_eq!(keeps.len(), self.spaces.len(), "every space is kept or not");
+        let kept = self.spaces.iter().zip(keeps).filter(|(_, keep)| **keep).map(|(space, _)| space.clone());
+        Spaces { outcomes: self.outcomes, ranges: self.ranges.clone(), spaces: kept.collect() }
+    }
+
     /// The spaces.
     pub fn list(&self) -> &[Space] {
         &self.spaces

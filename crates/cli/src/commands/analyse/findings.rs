@@ -126,7 +126,7 @@ fn size(gathered: &Gathered, survey: &Survey<'_>) -> Sheet {
     }
     row("plies of a random game", Cell::Number(Some(survey.random_length()), 6));
     row("bytes a position", Cell::Number(Some(gathered.bytes as f64 / extent.positions as f64), 1));
-    Sheet { name: "size", title: "Size".into(), columns: &["what", "number"], rows }
+    Sheet { name: "size", title: "Size".into(), columns: names(&["what", "number"]), rows }
 }
 
 fn values(gathered: &Gathered, survey: &Survey<'_>) -> Sheet {
@@ -137,7 +137,7 @@ fn values(gathered: &Gathered, survey: &Survey<'_>) -> Sheet {
         vec![value_text, Cell::Count(count as f64), Cell::Number(Some(chance), 6)]
     });
     let title = format!("Values to seat 1; the position asked about is worth {}", numbers::value(labels.value(0)));
-    Sheet { name: "values", title, columns: &["value", "positions", "random games"], rows: rows.collect() }
+    Sheet { name: "values", title, columns: names(&["value", "positions", "random games"]), rows: rows.collect() }
 }
 
 /// Total, entropy, information, dependence, under each way of counting.
@@ -162,7 +162,7 @@ fn dependence(survey: &Survey<'_>) -> Sheet {
     }
     counted(&mut rows, "graph", &survey.siblings(1, |_| 0)[0]);
     let title = "Dependence between two siblings: bits of uncertainty, bits a sibling tells, and their ratio".into();
-    let columns = &["over", "counted", "total", "entropy", "information", "dependence"];
+    let columns = names(&["over", "counted", "total", "entropy", "information", "dependence"]);
     Sheet { name: "dependence", title, columns, rows }
 }
 
@@ -189,7 +189,7 @@ fn together(survey: &Survey<'_>) -> Sheet {
         "Dependence among all siblings: total correlation of a family, as a part of the most there can be; what all \
                  the others tell of one"
             .into();
-    let columns = &["over", "counted", "total correlation", "share", "information", "dependence"];
+    let columns = names(&["over", "counted", "total correlation", "share", "information", "dependence"]);
     Sheet { name: "together", title, columns, rows }
 }
 
@@ -209,7 +209,7 @@ fn depth_sheet(by_depth: &[Siblings]) -> Sheet {
     let title =
         "By depth of the tree: nodes with siblings; entropy and information in random games; degrees of dependence"
             .into();
-    let columns = &["depth", "nodes", "entropy", "information", "pairs", "nodes counted", "random game"];
+    let columns = names(&["depth", "nodes", "entropy", "information", "pairs", "nodes counted", "random game"]);
     Sheet { name: "by_depth", title, columns, rows }
 }
 
@@ -235,22 +235,25 @@ fn class_sheet(gathered: &Gathered, survey: &Survey<'_>, by_class: &[Siblings]) 
         "By class ({}): visits of a random game, mean value, nodes with siblings, degrees of dependence",
         gathered.classed_by
     );
-    let columns = &["class", "visits", "mean value", "nodes", "pairs", "nodes counted", "random game"];
+    let columns = names(&["class", "visits", "mean value", "nodes", "pairs", "nodes counted", "random game"]);
     Sheet { name: "by_class", title, columns, rows }
 }
 
 fn accuracy(curves: &[(String, Vec<f64>)], classed_by: &str, deepest: usize) -> Sheet {
-    let mut rows = Vec::new();
-    for depth in 0..=deepest {
-        for (name, curve) in curves {
-            if let Some(&right) = curve.get(depth) {
-                rows.push(vec![Cell::Count(depth as f64), Cell::text(name), Cell::Number(Some(100.0 * right), 3)]);
-            }
-        }
-    }
+    let right = |curve: &Vec<f64>, depth: usize| Cell::Number(curve.get(depth).map(|right| 100.0 * right), 3);
+    let row = |depth: usize| {
+        let rules = curves.iter().map(|(_, curve)| right(curve, depth));
+        [Cell::Count(depth as f64)].into_iter().chain(rules).collect()
+    };
     let title =
         format!("Right decisions by depth, in per cent of positions as random play visits them; classes: {classed_by}");
-    Sheet { name: "accuracy", title, columns: &["depth", "rule", "right"], rows }
+    let columns = ["depth".to_string()].into_iter().chain(curves.iter().map(|(name, _)| name.clone())).collect();
+    Sheet { name: "accuracy", title, columns, rows: (0..=deepest).map(row).collect() }
+}
+
+/// Names of columns.
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
 }
 
 /// A sentence on where searching deeper does most harm, if it does more than a little.

@@ -1,7 +1,7 @@
 //! A table of findings that can be read by people, by spreadsheets and by programs.
 
 use crate::numbers;
-use crate::table::{Side, Table};
+use crate::table::{Side, Table, wrapped};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -47,13 +47,16 @@ impl Cell {
     }
 }
 
+/// Titles are wrapped to this width.
+const WIDTH: usize = 106;
+
 /// A table with a name.
 pub struct Sheet {
     /// Its key in JSON.
     pub name: &'static str,
     /// What stands above it.
     pub title: String,
-    pub columns: &'static [&'static str],
+    pub columns: Vec<String>,
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -62,11 +65,11 @@ impl Sheet {
         let is_number = |column: usize| self.rows.iter().all(|row| !matches!(row[column], Cell::Text(_)));
         let side = |column| if is_number(column) { Side::Right } else { Side::Left };
         let mut table = Table::new(&(0..self.columns.len()).map(side).collect::<Vec<_>>()).indented(2);
-        table.row(self.columns.iter().copied());
+        table.row(self.columns.iter().cloned());
         for row in &self.rows {
             table.row(row.iter().map(Cell::for_people));
         }
-        format!("{}\n{table}", self.title)
+        format!("{}\n{table}", wrapped(&self.title, WIDTH).join("\n"))
     }
 
     /// One object a row.
