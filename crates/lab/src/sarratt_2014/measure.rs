@@ -237,8 +237,9 @@ pub fn sampled_filter(truth: usize, rollouts: u32, games: usize, seed: u64) -> (
             let mut filter = Filter::new(&[1.0, 1.0], Guards::NONE);
             let mut area = 0.0;
             for round in 0..ROUNDS {
-                let mut values = [[0.0; 2]; 2];
-                for own in 0..2 {
+                // By model and agent 2's move.
+                let mut values = MODELS.map(|_| [0.0; 2]);
+                for own in [0, 1] {
                     let mut sums = [0.0; 2];
                     for _ in 0..rollouts {
                         let mut counts = [[0.0; 2]; 2];

@@ -9,7 +9,7 @@
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{BestReply, PreferLooks};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Rng, Settings, Turn};
+use outwit_game::{Agent, Evaluated, Game, Problem, Rng, Settings, Turn};
 
 const DEFAULT_DEPTH: u32 = 4;
 
@@ -21,12 +21,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    if game.players() > 2 && !knows_passes(game) {
-        return Err(Problem::new(
-            "brs needs a game in which a turn can be passed to another seat, and this game does not know that; brs+ makes \
-             legal moves only",
-        ));
-    }
     seat(settings, game, false)
 }
 
@@ -45,7 +39,7 @@ pub(super) fn seat<G: Evaluated>(
 }
 
 /// Whether the turn can be given to another seat at the start.
-pub(super) fn knows_passes<G: Evaluated>(game: &G) -> bool {
+pub(super) fn knows_passes<G: Game>(game: &G) -> bool {
     let mut state = game.start(&mut Rng::new(0));
     match game.turn(&state) {
         Turn::Of(player) => {

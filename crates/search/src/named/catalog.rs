@@ -36,12 +36,20 @@ impl AgentEntry {
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
             && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
+            && (!self.needs_passes() || game.players() <= 2 || brs::knows_passes(game))
+    }
+
+    /// Whether it lets seats pass where there are more than two.
+    fn needs_passes(&self) -> bool {
+        [brs::ENTRY.name, uct_brs::ENTRY.name].contains(&self.name)
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
             _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
+            (true, _) if self.needs_passes() => "open games for two, or whose seats can pass",
+            _ if self.needs_passes() => "open games without chance for two, or whose seats can pass",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
@@ -167,6 +175,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
             _ if entry.name == strategy::ENTRY.name => "knows none",
+            _ if entry.needs_passes() && (entry.demands.chance || !facts.chance) => "has more seats, which cannot pass",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
         };

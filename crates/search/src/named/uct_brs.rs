@@ -6,7 +6,6 @@
 //! looks further ahead for the same number of nodes. Needs a game that knows how to pass; with two seats it is
 //! [`uct_paranoid`](super::uct_paranoid).
 
-use super::brs::knows_passes;
 use super::catalog::{AgentEntry, Demands};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
@@ -20,12 +19,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    if game.players() > 2 && !knows_passes(game) {
-        return Err(Problem::new(
-            "uct-brs needs a game in which a turn can be passed to another seat, and this game does not know that; \
-             uct-paranoid makes legal moves only",
-        ));
-    }
     let options = Options { aim: Aim::BestReply, ..uct::options(settings, game) };
     uct::seat(options, settings, game)
 }
