@@ -40,6 +40,7 @@ impl AgentEntry {
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            (true, true) if !self.demands.endless_chance => "any game; with chance, if it must end",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
