@@ -96,12 +96,17 @@ impl<'a, G: Game> Dealer<'a, G> {
             moves: Vec::new(),
             payoffs: vec![0.0; players],
             nodes: vec![0; players],
+            decisions: vec![0; players],
             micros: vec![0; players],
             is_capped: false,
             forfeit: None,
         };
         for seat in Player::all(players) {
-            self.seated(&record.seats, seat)?.begin(game, seat, agent_seed(seed, seat));
+            let agent = self.seated(&record.seats, seat)?;
+            if let Err(panic) = quietly(|| agent.begin(game, seat, agent_seed(seed, seat))) {
+                self.forfeit(seat, format!("it panicked: {panic}"), &mut record);
+                return Ok(record);
+            }
         }
         loop {
             if table.played().len() >= self.setting.cap as usize && !table.turn().is_over() {
@@ -110,17 +115,16 @@ impl<'a, G: Game> Dealer<'a, G> {
             }
             let mv = match table.turn() {
                 Turn::Over => {
-                    record.payoffs = game.payoffs(table.state()).seats(players).to_vec();
+                    // A payoff that is no number is a fault of the game, which the store could not write.
+                    let paid = game.payoffs(table.state());
+                    record.payoffs = paid.seats(players).iter().map(|x| if x.is_finite() { *x } else { 0.0 }).collect();
                     break;
                 }
                 Turn::Chance => game.draw(table.state(), &mut dice(seed, table.played().len())),
                 Turn::Of(seat) => match self.ask(&table, seat, &mut told, &mut record) {
                     Ok(mv) => mv,
                     Err(reason) => {
-                        // Whatever state the agent is in, it is not asked again.
-                        self.agents[seat.index()][record.seats[seat.index()]] = None;
-                        record.payoffs = forfeited(game, seat);
-                        record.forfeit = Some(Forfeit { seat: seat.index(), reason });
+                        self.forfeit(seat, reason, &mut record);
                         break;
                     }
                 },
@@ -129,6 +133,14 @@ impl<'a, G: Game> Dealer<'a, G> {
             table.play(mv);
         }
         Ok(record)
+    }
+
+    /// Ends a game that a seat has lost for this reason.
+    fn forfeit(&mut self, seat: Player, reason: String, record: &mut GameRecord) {
+        // Whatever state the agent is in, it is not asked again.
+        self.agents[seat.index()][record.seats[seat.index()]] = None;
+        record.payoffs = forfeited(self.game, seat);
+        record.forfeit = Some(Forfeit { seat: seat.index(), reason });
     }
 
     /// The agent in a seat, made if need be.
@@ -169,6 +181,7 @@ impl<'a, G: Game> Dealer<'a, G> {
             Err(panic) => return Err(format!("it panicked: {panic}")),
         };
         record.nodes[index] += report.nodes;
+        record.decisions[index] += 1;
         if let Some(time) = self.times[record.seats[index]] {
             let grace = Duration::from_millis(self.setting.grace_ms);
             if took > time + grace {

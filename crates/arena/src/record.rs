@@ -22,6 +22,9 @@ pub struct GameRecord {
     pub payoffs: Vec<f64>,
     /// Moves made inside each seat's searches.
     pub nodes: Vec<u64>,
+    /// How many moves each seat decided on; empty in records of before this was counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<u32>,
     /// Time each seat thought, in microseconds. The one part of a record that does not repeat.
     pub micros: Vec<u64>,
     /// Whether the game was left at the cap.

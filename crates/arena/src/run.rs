@@ -17,8 +17,12 @@ use std::time::Duration;
 pub trait Catalogs: Sync {
     /// The game a spec names.
     fn game(&self, spec: &str) -> Result<AnyGame, Problem>;
-    /// The agent a spec names, for a game of a known type.
-    fn agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem>;
+    /// The agent a spec names.
+    fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem>;
+    /// Whether the agent a spec names can be had for a game's own type.
+    fn is_fast(&self, spec: &str) -> bool;
+    /// The agent a spec names, if it is fast, for a game of a known type.
+    fn fast_agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem>;
     /// The agent a spec names that is a program of its own and plays any game by its spec; `None` if it names none.
     fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>>;
     /// Does something with the game's own type.
@@ -78,8 +82,9 @@ impl<C: Catalogs> Runner<'_, C> {
         let times = self.setting.agents.iter().map(|spec| time_budget(spec)).collect::<Vec<_>>();
         let has_engine = self.setting.agents.iter().any(|s| self.catalogs.engine(s, &self.setting.game).is_some());
         let work = Work { runner: self, seatings: &seatings, times: &times, deals, take };
-        // Engines talk in texts, which the erased game has; everybody else plays at full speed.
-        if has_engine { work.erased(&game) } else { self.catalogs.natively(&game, work) }
+        // Engines talk in texts, which the erased game has; a table of fast agents plays at full speed.
+        let is_fast = !has_engine && self.setting.agents.iter().all(|spec| self.catalogs.is_fast(spec));
+        if is_fast { self.catalogs.natively(&game, work) } else { work.erased(&game) }
     }
 
     fn agent_for_any(&self, number: usize, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
@@ -106,7 +111,7 @@ impl<C: Catalogs> Native for Work<'_, C> {
 
     fn native<G: Evaluated>(self, game: &G) -> Self::Output {
         let runner = self.runner;
-        self.play(game, &|number| runner.catalogs.agent(&runner.setting.agents[number], game))
+        self.play(game, &|number| runner.catalogs.fast_agent(&runner.setting.agents[number], game))
     }
 
     fn erased(self, game: &AnyGame) -> Self::Output {

@@ -87,8 +87,10 @@ impl<C: Catalogs> Session<'_, C> {
             tell(standing);
             Ok(if decided.is_some() { Advance::Stop } else { Advance::GoOn })
         });
-        // Step 3. Whatever ended the run, what was played is kept.
-        store.write(id, &pending)?;
+        // Step 3. Whatever ended the run, what was played is kept, unless it was the store that failed.
+        if !matches!(result, Err(Trouble::Work(_))) {
+            store.write(id, &pending)?;
+        }
         result?;
         if let Some(count) = decided {
             store.finish(id, count)?;

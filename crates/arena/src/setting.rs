@@ -31,12 +31,13 @@ pub struct Setting {
     pub seatings: Seatings,
     /// After how many moves a game is left; it then pays everybody 0.
     pub cap: u32,
-    /// How many hands a match has; 1 where games are single.
-    pub hands: u32,
     /// How many milliseconds an agent may overrun its time budget before it forfeits.
     pub grace_ms: u64,
     /// The budget given to agents that had none in their spec, as written.
     pub budget: Option<String>,
+    /// Between which numbers the game's payoffs lie, where that is known: no interval reaches beyond.
+    #[serde(default)]
+    pub payoffs: Option<(f64, f64)>,
     /// A sequential test that may end the tournament early.
     pub sprt: Option<SprtSetting>,
 }

@@ -7,7 +7,7 @@ pub(crate) mod words;
 use crate::record::DealRecord;
 use crate::setting::Setting;
 use crate::statistics::{
-    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Resampled, Scores, Sprt, SprtResult, differences,
+    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Range, Resampled, Scores, Sprt, SprtResult, differences,
     ratings,
 };
 use outwit_game::Rng;
@@ -36,6 +36,8 @@ pub struct Standings {
     pub agents: Vec<AgentRow>,
     /// The win shares of each pair of agents compared, in the order of the setting.
     pub pairs: Vec<Difference>,
+    /// The payoffs of the same pairs compared, in the same order.
+    pub payoff_pairs: Vec<Difference>,
     /// For two agents in two seats: how far the first is ahead, in Elo.
     pub two: Option<Elo>,
     /// The sequential test, if there was one.
@@ -67,6 +69,8 @@ pub struct AgentRow {
     pub forfeits: u64,
     /// Moves made inside its searches, a seat and game.
     pub nodes_per_game: Option<f64>,
+    /// Moves made inside its searches for each move it decided on; `None` too where those were not counted.
+    pub nodes_per_move: Option<f64>,
 }
 
 /// A game that was lost without being finished.
@@ -101,12 +105,20 @@ impl Standings {
         let bootstrap = Bootstrap::new(Rng::derive(setting.seed, STATISTICS_STREAM));
         let two = (number == 2).then(|| DealCounts::from_deals(&deals).and_then(Elo::new)).flatten();
         let scores = Scores::new(&deals, number);
+        let range = |measure: Measure| match (measure, setting.payoffs) {
+            (Measure::Payoff, Some((least, most))) => Range::Known(least, most),
+            _ => scores.range(measure),
+        };
         let columns: Vec<_> = Measure::ALL.into_iter().flat_map(|measure| scores.columns(measure)).collect();
         let resampled = bootstrap.draw(&columns);
-        let rated = if two.is_none() { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
+        let rated = if two.is_none() && number > 1 { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
         let estimate = |measure: Measure, agent: usize| {
             let resampled: &Resampled = &resampled[measure as usize * number + agent];
-            resampled.estimate(measure.range())
+            resampled.estimate(range(measure))
+        };
+        let compared = |measure: Measure| {
+            let own = measure as usize * number..(measure as usize + 1) * number;
+            differences(&columns[own.clone()], &resampled[own], range(measure), bootstrap.seed)
         };
         let mut agents: Vec<AgentRow> = (0..number)
             .map(|agent| AgentRow {
@@ -118,6 +130,7 @@ impl Standings {
                 rating: rated[agent],
                 forfeits: 0,
                 nodes_per_game: None,
+                nodes_per_move: None,
             })
             .collect();
         count_games(&deals, &mut agents);
@@ -129,7 +142,8 @@ impl Standings {
             games: games().count() as u64,
             seats: games().next().map_or(0, |game| game.seats.len()),
             seatings: deals.iter().map(|deal| deal.games.len()).max().unwrap_or(0),
-            pairs: differences(&columns[..number], &resampled[..number], Measure::WinShare.range(), bootstrap.seed),
+            pairs: compared(Measure::WinShare),
+            payoff_pairs: compared(Measure::Payoff),
             agents,
             two,
             sprt,
@@ -170,23 +184,40 @@ fn in_order(deals: &[DealRecord]) -> Cow<'_, [DealRecord]> {
 
 /// Counts each agent's games, forfeits and nodes.
 fn count_games(deals: &[DealRecord], rows: &mut [AgentRow]) {
-    let mut seats = vec![0u64; rows.len()];
-    let mut nodes = vec![0u64; rows.len()];
+    let mut counts = vec![Counts::default(); rows.len()];
     for game in deals.iter().flat_map(|deal| &deal.games) {
         for (agent, row) in rows.iter_mut().enumerate() {
             row.games += u64::from(game.seats.contains(&agent));
         }
         for (seat, &agent) in game.seats.iter().enumerate().filter(|(_, agent)| **agent < rows.len()) {
-            seats[agent] += 1;
-            nodes[agent] += game.nodes.get(seat).copied().unwrap_or(0);
+            let nodes = game.nodes.get(seat).copied().unwrap_or(0);
+            let counts = &mut counts[agent];
+            counts.seats += 1;
+            counts.nodes += nodes;
+            if let Some(&decisions) = game.decisions.get(seat) {
+                counts.decisions += u64::from(decisions);
+                counts.decided_nodes += nodes;
+            }
         }
         if let Some(row) = game.forfeit.as_ref().and_then(|forfeit| rows.get_mut(*game.seats.get(forfeit.seat)?)) {
             row.forfeits += 1;
         }
     }
-    for (agent, row) in rows.iter_mut().enumerate() {
-        row.nodes_per_game = (seats[agent] > 0).then(|| nodes[agent] as f64 / seats[agent] as f64);
+    let mean = |sum: u64, number: u64| (number > 0).then(|| sum as f64 / number as f64);
+    for (row, counts) in rows.iter_mut().zip(counts) {
+        row.nodes_per_game = mean(counts.nodes, counts.seats);
+        row.nodes_per_move = mean(counts.decided_nodes, counts.decisions);
     }
+}
+
+/// What an agent's seats add up to.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    seats: u64,
+    nodes: u64,
+    /// Only of games whose decisions were counted.
+    decisions: u64,
+    decided_nodes: u64,
 }
 
 fn forfeits(setting: &Setting, deals: &[DealRecord]) -> Vec<ForfeitRow> {

@@ -14,6 +14,8 @@ use std::time::Duration;
 const APPLICATION: i32 = 0x6F75_7477;
 /// The form of the tables. A store of another form is left alone.
 const FORM: i32 = 1;
+/// No database is shorter than its first page.
+const SHORTEST_FILE: u64 = 512;
 /// How long to wait for another process that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -56,6 +58,8 @@ pub struct Entry {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// What file it is, by the numbers the system gives it; `None` in memory.
+    file: Option<Inode>,
 }
 
 impl Store {
@@ -64,14 +68,28 @@ impl Store {
         if !create && !path.exists() {
             return Err(Trouble::request(format!("there is no store {}", path.display())));
         }
+        if path.is_dir() {
+            return Err(Trouble::request(format!("{} is a folder: a store is a file", path.display())));
+        }
+        if let Ok(data) = std::fs::metadata(path) {
+            let told = path.display();
+            if !data.is_file() {
+                return Err(Trouble::request(format!("{told} is no ordinary file, and a store is one")));
+            }
+            // SQLite takes a file shorter than its head for an empty one, and would write over it.
+            if (1..SHORTEST_FILE).contains(&data.len()) {
+                return Err(Trouble::request(format!("{told} is not a store of tournaments; it was left as it is")));
+            }
+        }
         if let Some(folder) = path.parent().filter(|folder| create && !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .map_err(|error| Trouble::work(format!("the folder {} cannot be made: {error}", folder.display())))?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_CREATE;
         let connection = Connection::open_with_flags(path, flags).map_err(|error| explain(path, &error))?;
-        let store = Store { connection, path: path.to_path_buf() };
+        let mut store = Store { connection, path: path.to_path_buf(), file: None };
         store.prepare().map_err(|error| explain(path, &error))??;
+        store.file = inode(path);
         Ok(store)
     }
 
@@ -79,7 +97,7 @@ impl Store {
     pub fn in_memory() -> Result<Store, Trouble> {
         let path = PathBuf::from(":memory:");
         let connection = Connection::open_in_memory().map_err(|error| explain(&path, &error))?;
-        let store = Store { connection, path: path.clone() };
+        let store = Store { connection, path: path.clone(), file: None };
         store.prepare().map_err(|error| explain(&path, &error))??;
         Ok(store)
     }
@@ -140,8 +158,20 @@ impl Store {
         Ok(self.connection.last_insert_rowid())
     }
 
+    /// A file that was removed can still be written to, and nobody would ever find what was.
+    fn is_still_there(&self) -> Result<(), Trouble> {
+        if self.file.is_some() && inode(&self.path) != self.file {
+            return Err(Trouble::work(format!(
+                "{} was removed or replaced while it was in use: what was played since is lost",
+                self.path.display()
+            )));
+        }
+        Ok(())
+    }
+
     /// Writes deals, all or none.
     pub fn write(&mut self, tournament: i64, deals: &[DealRecord]) -> Result<(), Trouble> {
+        self.is_still_there()?;
         let path = self.path.clone();
         let transaction = self.connection.transaction().map_err(|error| explain(&path, &error))?;
         {
@@ -162,6 +192,7 @@ impl Store {
 
     /// Ends a tournament: the first `deals` deals count, what was played beyond them is dropped.
     pub fn finish(&mut self, tournament: i64, deals: u64) -> Result<(), Trouble> {
+        self.is_still_there()?;
         let path = self.path.clone();
         let finish = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
@@ -222,7 +253,7 @@ impl Store {
                     self.path.display()
                 )))
             }
-            (None, None) => Err(Trouble::request(format!("{} has no such tournament", self.path.display()))),
+            (None, None) => Err(Trouble::request(format!("{} holds no tournament yet", self.path.display()))),
         }
     }
 
@@ -237,12 +268,17 @@ impl Store {
         read().map_err(|error| self.trouble(error))
     }
 
-    /// The deals that are done, in order.
+    /// The deals that are done, in order; of a finished tournament, those that count.
     pub fn deals(&self, tournament: i64) -> Result<Vec<DealRecord>, Trouble> {
         let read = || -> rusqlite::Result<Vec<Result<DealRecord, Trouble>>> {
             let mut statement = self
                 .connection
-                .prepare("SELECT deal, position, games FROM deals WHERE tournament = ?1 ORDER BY deal")?;
+                // Another process may have played on a little after a sequential test was decided.
+                .prepare(
+                    "SELECT deal, position, games FROM deals WHERE tournament = ?1
+                     AND deal < coalesce((SELECT finished FROM tournaments WHERE id = ?1), 9223372036854775807)
+                     ORDER BY deal",
+                )?;
             let rows = statement.query_map([tournament], |row| {
                 let (deal, position, games): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
                 Ok(serde_json::from_str(&games)
@@ -274,6 +310,25 @@ impl Store {
     }
 }
 
+#[cfg(unix)]
+type Inode = (u64, u64);
+
+/// The numbers of a file; `None` where there is none.
+#[cfg(unix)]
+fn inode(path: &Path) -> Option<Inode> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|data| (data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+type Inode = ();
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn inode(path: &Path) -> Option<Inode> {
+    path.exists().then_some(())
+}
+
 /// An error of the database as a sentence: what is wrong, and what was not lost.
 fn explain(path: &Path, error: &rusqlite::Error) -> Trouble {
     let path = path.display();
@@ -291,6 +346,10 @@ fn explain(path: &Path, error: &rusqlite::Error) -> Trouble {
         Some(ErrorCode::DiskFull) => Trouble::work(format!(
             "the disk of {path} is full; what was stored before is safe: free some room and resume"
         )),
+        Some(ErrorCode::SystemIoFailure) => Trouble::work(format!(
+            "{path} cannot be read or written: {error}; what was stored before is safe: see whether there is room and the \
+             file may grow, and resume"
+        )),
         Some(ErrorCode::ReadOnly) => Trouble::work(format!("{path} cannot be written to: it is read-only")),
         Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             Trouble::work(format!("{path} cannot be opened: {error}"))
@@ -298,3 +357,6 @@ fn explain(path: &Path, error: &rusqlite::Error) -> Trouble {
         _ => Trouble::work(format!("{path}: {error}")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, equilibrium, expect, games, moves, perft, play,
-    reproduce, show, solve, tour, winprob,
+    advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn, moves,
+    perft, play, reproduce, show, solve, tour, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -34,6 +34,8 @@ pub enum Command {
     Advise(advise::Arguments),
     Expect(expect::Arguments),
     Solve(solve::Arguments),
+    Analyse(analyse::Arguments),
+    Learn(learn::Arguments),
     Winprob(winprob::Arguments),
     Equilibrium(equilibrium::Arguments),
     Exploit(equilibrium::ExploitArguments),

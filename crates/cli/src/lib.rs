@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod commands;
+mod crew;
 mod failure;
 pub mod interrupt;
 mod io;
@@ -23,6 +24,7 @@ pub use io::Io;
 
 use clap::Parser;
 use failure::Failure;
+use outwit::game::Problem;
 use std::ffi::OsString;
 
 /// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
@@ -48,7 +50,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
 fn complain(sentence: &str, io: &mut Io<'_>) {
     // What was printed before the trouble belongs before the complaint; nobody is left to tell if this fails too.
     let _ = io.out.flush();
-    let _ = writeln!(io.err, "outwit: {sentence}");
+    let _ = writeln!(io.err, "outwit: {}", Problem::new(sentence));
 }
 
 /// Help and version go to the output and are no error; a wrong command line goes to the errors.
@@ -56,7 +58,25 @@ fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
     let (stream, colourful) =
         if error.use_stderr() { (&mut *io.err, io.err_is_terminal) } else { (&mut *io.out, io.out_is_terminal) };
     let text = error.render();
-    let _ = if colourful { write!(stream, "{}", text.ansi()) } else { write!(stream, "{text}") };
+    let plain = text.to_string();
+    // What was typed is repeated there: it may be long, or hold what a terminal would obey.
+    let is_fit = |line: &str| !line.contains(char::is_control) && line.chars().nth(LONGEST_LINE).is_none();
+    let _ = if !plain.lines().all(is_fit) {
+        plain.lines().try_for_each(|line| writeln!(stream, "{}", fitted(line)))
+    } else if colourful {
+        write!(stream, "{}", text.ansi())
+    } else {
+        write!(stream, "{plain}")
+    };
     let _ = stream.flush();
     if error.use_stderr() { 2 } else { 0 }
+}
+
+/// Letters of a line of usage at most; our own are shorter.
+const LONGEST_LINE: usize = 300;
+
+/// A line that a terminal can show.
+fn fitted(line: &str) -> String {
+    let shown: String = line.chars().take(LONGEST_LINE).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if line.chars().nth(LONGEST_LINE).is_some() { shown + "…" } else { shown }
 }

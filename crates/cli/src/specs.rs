@@ -1,6 +1,7 @@
 //! Specs from the command line: games with their files, agents, and who plays when nobody says.
 
 use crate::failure::Failure;
+use outwit::arena::{engine_agent, program_spec};
 use outwit::game::{Agent, AnyGame, Game, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
 use std::io::Read;
@@ -47,8 +48,23 @@ pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
 /// An agent's spec as specs are written back, and the agent.
 pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
     let spec = Spec::parse(text)?.to_string();
-    let agent = outwit::agent_from_spec(&spec, game)?;
+    let agent = outwit::agent_from_spec_and_files(&spec, game, &read_file)?;
     Ok((spec, agent))
+}
+
+/// An agent or a program of one's own: its spec as specs are written back, and what plays. `game_spec` is told to programs
+/// that play several games. A program is started when its game begins, and may fail then.
+pub fn entrant(text: &str, game_spec: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
+    let spec = entrant_spec(text)?;
+    match engine_agent(&spec, game_spec) {
+        Some(engine) => Ok((spec.to_string(), engine?)),
+        None => agent(&spec.to_string(), game),
+    }
+}
+
+/// The spec of an agent, or of a program that is given by its path.
+pub fn entrant_spec(text: &str) -> Result<Spec, Problem> {
+    program_spec(text).map_or_else(|| Spec::parse(text), Ok)
 }
 
 /// Games with at most this many positions are solved in a moment.

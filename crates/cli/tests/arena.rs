@@ -81,6 +81,68 @@ fn a_tournament_killed_again_and_again_ends_like_one_that_was_not() {
     assert_eq!(json(&["resume", "--json"], &killed.0), undisturbed);
 }
 
+/// The program behind a limit on the size of files, which is how a full disk looks from inside.
+#[cfg(unix)]
+fn run_with_files_up_to(kibibytes: u32, words: &[&str], store: &Path) -> Output {
+    let script = format!("ulimit -f {kibibytes}; trap '' XFSZ; exec \"$0\" \"$@\"");
+    let mut command = Command::new("bash");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_outwit"), "arena"]).args(words).arg("--store").arg(store);
+    command.output().expect("a shell")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_of_and_the_tournament_goes_on_when_there_is_room() {
+    let request = ["tictactoe", "random", "random", "--deals", "4000", "--json"];
+    let whole = Scratch::new("roomy");
+    let undisturbed = json(&request, &whole.0);
+    let full = Scratch::new("full-disk");
+    let cut = run_with_files_up_to(300, &request, &full.0);
+    let told = text(&cut.stderr);
+    assert_eq!(cut.status.code(), Some(1), "{told}");
+    assert!(told.contains("what was stored before is safe") && told.lines().count() == 1, "{told}");
+    assert!(cut.stdout.is_empty());
+    // What is there can be looked at without any room.
+    let listed = run_with_files_up_to(300, &["list"], &full.0);
+    assert!(listed.status.success() && text(&listed.stdout).contains("of 4000"), "{}", text(&listed.stderr));
+    assert_eq!(json(&["resume", "--json"], &full.0), undisturbed);
+}
+
+#[test]
+fn two_that_resume_at_once_end_alike() {
+    let store = Scratch::new("two-at-once");
+    let mut first = arena(&TOURNAMENT, &store.0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    while !text(&run(&["list", "--json"], &store.0).stdout).contains("tournament") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    let both = [0, 1].map(|_| arena(&["resume", "--json"], &store.0).stdout(Stdio::piped()).spawn().expect("it runs"));
+    let [one, other] = both.map(|child| child.wait_with_output().expect("it ends"));
+    assert!(one.status.success() && other.status.success());
+    assert_eq!(text(&one.stdout), text(&other.stdout));
+    let deals = json(&["show", "--json"], &store.0);
+    assert_eq!(deals["deals"], 150);
+}
+
+#[test]
+fn agents_that_differ_in_a_budget_get_a_picture_of_strength() {
+    let store = Scratch::new("plots");
+    let folder = std::env::temp_dir().join(format!("outwit-cli-{}-plots", std::process::id()));
+    let (plots, report) = (folder.display().to_string(), folder.join("report.html").display().to_string());
+    let request = ["tictactoe", "alphabeta:depth=1", "alphabeta:depth=3", "random", "--deals", "5", "--plot", &plots];
+    let output = run(&request, &store.0);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = run(&["show", "--html", &report], &store.0);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut names: Vec<String> =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["differences.svg", "report.html", "strength-depth.svg", "win-share.svg"]);
+    assert!(std::fs::read_to_string(&report).unwrap().contains("Strength against depth, tictactoe"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
     let store = Scratch::new("shown");
@@ -131,6 +193,8 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         (vec!["tictactoe", "random", "greedy", "--budget", "patience=3"], "depth=D, nodes=N or time=T"),
         (vec!["tictactoe", "random", "greedy", "--deals", "0"], "deals"),
         (vec!["tictactoe", "engine:command=(/no/such/program)", "random"], "/no/such/program"),
+        (vec!["tictactoe", "random", "greedy", "--threads", "0"], "--threads"),
+        (vec!["tictactoe", "random", "greedy", "--opening", "4000000000"], "--opening"),
         (vec!["show"], "there is no store"),
     ] {
         let output = run(&words, &store.0);
@@ -148,4 +212,60 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         let told = text(&output.stderr);
         assert!(output.status.code() == Some(2) && told.contains(part), "{words:?}: {told}");
     }
+}
+
+#[test]
+fn what_is_no_store_is_refused_and_left_as_it_is() {
+    let folder = std::env::temp_dir();
+    let told = run(&["tictactoe", "random", "greedy", "--deals", "2"], &folder);
+    assert!(told.status.code() == Some(2) && text(&told.stderr).contains("is a folder"), "{}", text(&told.stderr));
+    for (name, bytes) in [("short", "x".to_string()), ("note", "dear diary, ".repeat(100))] {
+        let place = Scratch::new(name);
+        std::fs::write(&place.0, &bytes).unwrap();
+        for words in [&["tictactoe", "random", "greedy", "--deals", "2"][..], &["list"], &["resume"]] {
+            let told = run(words, &place.0);
+            assert!(told.status.code() == Some(2) && text(&told.stderr).contains("not a store"), "{words:?}");
+        }
+        assert_eq!(std::fs::read_to_string(&place.0).unwrap(), bytes);
+    }
+    // An empty file becomes one.
+    let place = Scratch::new("empty");
+    std::fs::write(&place.0, "").unwrap();
+    assert_eq!(text(&run(&["list"], &place.0).stdout), "no tournaments yet\n");
+    assert!(text(&run(&["resume"], &place.0).stderr).contains("holds no tournament yet"));
+    json(&["tictactoe", "random", "greedy", "--deals", "2", "--json"], &place.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_is_removed_in_the_middle_is_told_of() {
+    let store = Scratch::new("removed");
+    let mut child = arena(&["connect4", "alphabeta:depth=6", "greedy", "--deals", "1000000"], &store.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    while !text(&run(&["list", "--json"], &store.0).stdout).contains("tournament") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    store.clear();
+    let output = child.stderr.take().map(|mut err| {
+        let mut told = String::new();
+        std::io::Read::read_to_string(&mut err, &mut told).expect("text");
+        told
+    });
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert!(output.unwrap().contains("was removed or replaced while it was in use"));
+}
+
+#[test]
+fn too_many_seatings_are_sampled_and_the_result_says_so() {
+    let store = Scratch::new("sampled");
+    let mut words = vec!["tictactoe"];
+    words.extend(["random"; 28]);
+    words.extend(["--deals", "2", "--json"]);
+    let table = json(&words, &store.0);
+    assert_eq!((table["seatings"].as_u64(), table["seating_kind"].as_str()), (Some(120), Some("sample")));
+    let few = json(&["tictactoe", "random", "greedy", "--seatings", "sample:9", "--deals", "2", "--json"], &store.0);
+    assert_eq!((few["seatings"].as_u64(), few["seating_kind"].as_str()), (Some(2), Some("all")));
 }

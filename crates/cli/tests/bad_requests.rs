@@ -170,3 +170,35 @@ fn work_that_fails_has_exit_code_1() {
         assert_eq!(answer.err.lines().count(), 1);
     }
 }
+
+#[test]
+fn complaints_are_one_short_line_whatever_was_typed() {
+    let long = "x".repeat(100_000);
+    let obeyed = "a\u{1b}[31mb\u{7}";
+    for text in [long.as_str(), obeyed] {
+        for arguments in [
+            vec!["show", text],
+            vec!["show", "tictactoe", "--position", text],
+            vec!["show", "tictactoe", "--after", text],
+            vec!["show", "tictactoe", "--seed", text],
+            vec!["advise", "tictactoe", "--agent", text],
+            vec!["arena", "replay", text],
+            vec!["arena", "tictactoe", "random", text],
+            vec!["play", "--load", text],
+            vec!["agents", text],
+            vec![text],
+        ] {
+            let answer = outwit(&arguments);
+            assert_eq!(answer.code, Some(2), "{}", answer.err);
+            assert!(answer.err.len() < 1200, "{}: {} bytes", arguments[0], answer.err.len());
+            assert!(!answer.err.contains(['\u{1b}', '\u{7}']), "{:?}", answer.err);
+        }
+    }
+}
+
+#[test]
+fn a_tree_whose_moves_a_terminal_would_obey_is_refused() {
+    let text = r#"{"players": 1, "root": {"turn": 1, "children": [{"move": "a\u001b[31m", "payoffs": [1]}]}}"#;
+    let path = file("obeyed.json", text);
+    demand_refusal(&["show", &format!("tree:file={path}")], "holds a character that cannot be shown");
+}

@@ -48,6 +48,18 @@ fn one_game_and_one_agent_are_told_in_detail() {
     let text = printed(&["agents", "alphabeta"]);
     assert!(text.contains("open games without chance") && text.contains("tictactoe"), "{text}");
     assert_eq!(json(&["agents", "random", "--json"])[0]["plays"], "any game");
+    // Programs of one's own are on the list for people, and settings are checked.
+    assert!(printed(&["agents"]).contains("\nengine: a program of your own"));
+    assert!(printed(&["agents", "engine"]).contains("docs/ENGINES.md"));
+    assert!(printed(&["agents", "alphabeta:depth=3"]).starts_with("alphabeta: "));
+    for (spec, part) in [
+        ("alphabeta:depht=3", "did you mean `depth`?"),
+        ("alphabeta:depth=x", "depth"),
+        ("engine:tim=1s", "did you mean `time`?"),
+    ] {
+        let answer = outwit(&["agents", spec]);
+        assert!(answer.code == Some(2) && answer.err.contains(part), "{spec}: {}", answer.err);
+    }
     // Every agent says for every plain game whether it plays it.
     for agent in json(&["agents", "--json"]).as_array().unwrap() {
         assert!(agent["games"].as_array().unwrap().contains(&json!("tictactoe")), "{agent}");

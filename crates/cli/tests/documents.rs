@@ -12,7 +12,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use support::{outwit, without_times, words};
 
-const DOCUMENTS: [&str; 5] = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/TREE.md"];
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/ENGINES.md", "docs/TREE.md"];
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)

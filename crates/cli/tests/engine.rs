@@ -208,13 +208,23 @@ fn nothing_a_host_says_breaks_it() {
     assert_eq!(outwit(&["engine", "nothing", "random"]).code, Some(2));
 }
 
-/// The example in the documentation; only where there is a Python to run it.
-#[test]
-fn the_python_example_plays_open_chance_and_hidden_games() {
-    if std::process::Command::new("python3").arg("--version").output().is_err() {
-        return;
+/// The engine that the documentation shows, in a file; none where there is no Python to run it.
+fn documented_engine(name: &str) -> Option<String> {
+    let has_python = std::process::Command::new("python3").arg("--version").output().is_ok_and(|o| o.status.success());
+    if !has_python {
+        eprintln!("skipped: there is no python3 to run the engine of docs/ENGINES.md with");
+        return None;
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/random_engine.py");
+    let document = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ENGINES.md");
+    let document = std::fs::read_to_string(document).expect("the document is there");
+    let (_, rest) = document.split_once("```python\n").expect("it shows an engine in Python");
+    let (code, _) = rest.split_once("```").expect("its code ends");
+    Some(file(name, code))
+}
+
+#[test]
+fn the_python_engine_of_the_document_plays_open_chance_and_hidden_games() {
+    let Some(script) = documented_engine("documented.py") else { return };
     let pennies = format!("tree:file={}", file("engine-python.json", PENNIES));
     for spec in ["tictactoe", "backgammon", pennies.as_str()] {
         let game = game(spec);
@@ -226,4 +236,52 @@ fn the_python_example_plays_open_chance_and_hidden_games() {
         let first = play(&game, &mut agents, 1, 0);
         assert_eq!(play(&game, &mut agents, 1, 0), first, "{spec}: the same seed, the same game");
     }
+}
+
+#[test]
+fn an_engine_sits_down_with_a_person_and_with_agents() {
+    let binary = env!("CARGO_BIN_EXE_outwit");
+    let engine = format!("engine:command=({binary} engine tictactoe greedy)");
+    // Through the protocol as at the table.
+    let through = typed(&["play", "tictactoe", "human", &engine, "--seed", "4"], "b2\nundo\nb2\na1\nquit\n");
+    let direct = typed(&["play", "tictactoe", "human", "greedy", "--seed", "4"], "b2\nundo\nb2\na1\nquit\n");
+    assert_eq!((through.code, through.err.as_str()), (Some(0), ""), "{}", through.out);
+    assert_eq!(through.out.replace(&engine, "greedy"), direct.out);
+    let Some(script) = documented_engine("seated.py") else { return };
+    let python = format!("engine:command=(python3 '{script}')");
+    let watched = outwit(&["play", "tictactoe", &python, "random", "--hint-agent", &python]);
+    assert_eq!((watched.code, watched.err.as_str()), (Some(0), ""));
+    assert!(watched.out.contains("The game is over"), "{}", watched.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_dies_in_the_middle_ends_the_game_with_its_last_words() {
+    use std::os::unix::fs::PermissionsExt;
+    // Plays one move and dies at the second.
+    let script = r#"#!/bin/sh
+while read -r word rest; do
+    case "$word" in
+        ugi) echo "id name mortal"; echo ugiok ;;
+        isready) echo readyok ;;
+        moves) first=${rest%% *} ;;
+        go) if [ -n "$played" ]; then echo "out of memory" >&2; exit 3; fi; played=1; echo "bestmove $first" ;;
+        quit) exit 0 ;;
+    esac
+done
+"#;
+    let path = file("mortal.sh", script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let saved = support::scratch("mortal.json");
+    let answer = typed(&["play", "tictactoe", "human", &path, "--save", saved.to_str().unwrap()], "b2\na1\nc1\n");
+    assert_eq!(answer.code, Some(1), "{}", answer.out);
+    for part in ["seat 2 (engine:command=", "cannot go on", "exit status: 3", "out of memory"] {
+        assert!(answer.err.contains(part), "{part}: {}", answer.err);
+    }
+    assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+    // The game so far is not lost.
+    let resumed = typed(&["play", "tictactoe", "human", "random", "--load", saved.to_str().unwrap()], "quit\n");
+    assert!(resumed.code == Some(0) && resumed.out.contains("seats: human random"), "{}", resumed.err);
+    let missing = outwit(&["play", "tictactoe", "human", "/no/such/engine"]);
+    assert!(missing.code == Some(2) && missing.err.contains("/no/such/engine"), "{}", missing.err);
 }

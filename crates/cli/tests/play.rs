@@ -152,3 +152,25 @@ fn a_move_that_is_spelt_like_a_command_is_a_move() {
     assert!(session(&["play", &game], "quit\n").contains("The game is over: seat 1: 1."));
     assert!(!session(&["play", &game], "/quit\nundo\n").contains("The game is over"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_game_is_saved_when_the_interrupt_key_ends_it() {
+    use std::io::{BufRead, BufReader, Write};
+    let saved = scratch("interrupted.json");
+    let path = saved.to_str().unwrap();
+    let mut child = support::command(&["play", "tictactoe", "human", "human", "--save", path]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"b2\n").unwrap();
+    // The second person is asked: the first move has been made.
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut heard = Vec::new();
+    while !String::from_utf8_lossy(&heard).contains("seat 2>") {
+        assert!(output.read_until(b'>', &mut heard).unwrap() > 0, "{}", String::from_utf8_lossy(&heard));
+    }
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let record = std::fs::read_to_string(&saved).unwrap();
+    assert!(record.contains(r#""moves":["b2"]"#), "{record}");
+}

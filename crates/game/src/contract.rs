@@ -59,6 +59,15 @@ impl Facts {
     }
 }
 
+/// The name of a way to play and a line on what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedStrategy {
+    /// As in `strategy:name=tit-for-tat`.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
 /// The rules of a game with their parameters.
 ///
 /// States are plain values, Markov: all the future depends on, and no history. The first block of methods is what a game
@@ -260,6 +269,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn pass_to(&self, _state: &mut Self::State, _player: Player) -> bool {
         false
     }
+
+    /// Ways to play that the game itself knows by name, tit-for-tat for example: none by default.
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        &[]
+    }
+
+    /// Pushes, for each of the mover's moves in their order, the probability that the strategy at this place of the list
+    /// plays it. It goes by nothing that the mover has not seen.
+    fn strategy(&self, _index: usize, _state: &Self::State, _out: &mut Vec<f64>) {}
 
     /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
     #[inline]

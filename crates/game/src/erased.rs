@@ -5,9 +5,9 @@
 
 use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
-use crate::contract::{Facts, Game};
+use crate::contract::{Facts, Game, NamedStrategy};
 use crate::control::Control;
-use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+use crate::evaluation::{After, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -130,11 +130,8 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game, state)
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game, state)
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
@@ -147,6 +144,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game, state)
+    }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game, state)
     }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game, state, out);
@@ -169,11 +169,8 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game.expect(), state_of::<G>(state))
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game.expect(), state_of::<G>(state), out)
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);
@@ -186,6 +183,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game.expect(), state_of::<G>(state))
+    }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game.expect(), state_of::<G>(state))
     }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game.expect(), state_of::<G>(state), out);
@@ -245,6 +245,8 @@ trait DynGame: Any + Send + Sync {
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
+    fn strategies(&self) -> &'static [NamedStrategy];
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>);
     fn evaluations(&self) -> &'static [NamedEvaluation];
     fn evaluation(&self, index: usize) -> AnyEvaluation;
 }
@@ -354,6 +356,12 @@ impl<G: Evaluated> DynGame for G {
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::promise(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        Game::strategies(self)
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        Game::strategy(self, index, state_of::<G>(state), out);
     }
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         Evaluated::evaluations(self)
@@ -508,6 +516,12 @@ impl Game for AnyGame {
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         self.0.promise(state, mv)
     }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        self.0.strategies()
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        self.0.strategy(index, state, out);
+    }
 }
 
 impl Evaluated for AnyGame {
@@ -518,6 +532,9 @@ impl Evaluated for AnyGame {
     }
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         self.0.evaluation(index)
+    }
+    fn adopt(&self, evaluation: Arc<dyn Evaluation<AnyGame>>) -> Option<AnyEvaluation> {
+        Some(AnyEvaluation(evaluation))
     }
 }
 

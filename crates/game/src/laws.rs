@@ -6,12 +6,15 @@
 //! # }
 //! ```
 
+mod foresight;
+
 use crate::code::MoveCode;
 use crate::contract::Game;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
 use crate::table::Table;
+pub use foresight::foresight;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -22,13 +25,15 @@ pub struct Effort {
     pub seed: u64,
     /// How many games.
     pub games: u64,
+    /// After how many positions no further game is begun: long games need not be many.
+    pub positions: usize,
     /// After how many moves a game that may cycle is left; one that may not must be over by then.
     pub longest: usize,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 0, games: 40, longest: 2_000 }
+        Effort { seed: 0, games: 40, positions: 5_000, longest: 2_000 }
     }
 }
 
@@ -77,6 +82,9 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     };
     inspector.facts()?;
     for index in 0..effort.games {
+        if inspector.coverage.positions >= effort.positions {
+            break;
+        }
         inspector.game(&mut Rng::stream(effort.seed, index), effort.longest)?;
     }
     Ok(inspector.coverage)
@@ -221,6 +229,10 @@ impl<G: Evaluated> Inspector<'_, G> {
                     format!("{} gives {seat} {interval:?}", named.name)
                 })?;
             }
+            let foreseen = foresight(game, state, &evaluation);
+            self.demand(foreseen.is_ok(), "what an evaluation says of moves is what making them shows", || {
+                format!("{} at {}: {}", named.name, game.position_text(state), foreseen.err().unwrap_or_default())
+            })?;
             let mut features = Vec::new();
             evaluation.features(game, state, &mut features);
             self.demand(

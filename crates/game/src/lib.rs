@@ -31,10 +31,10 @@ mod worlds;
 
 pub use agent::{Agent, Bound, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
-pub use contract::{Facts, Game, find_move};
-pub use control::{Budget, Clock, Control, Meter, Progress};
+pub use contract::{Facts, Game, NamedStrategy, find_move};
+pub use control::{Budget, Clock, Control, Crew, Meter, Progress};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native};
-pub use evaluation::{Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 pub use outline::{Outline, OutlineTurn};
 pub use parameters::{Kind, Parameter, Settings, parse_time};
 pub use payoffs::{Payoffs, equally_good, tolerance};

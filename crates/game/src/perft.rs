@@ -1,8 +1,11 @@
 //! Counting the tree: the classic check of move generation.
 
 use crate::contract::Game;
+use crate::random::Rng;
+use crate::seat::Turn;
 
-/// How many positions lie exactly `depth` moves below, along every path. Moves of chance count as moves.
+/// How many positions lie exactly `depth` moves below, along every path. Moves of chance count as moves; where their outcomes
+/// are too many to list, as those of the next deal of a match are, one of them stands for all.
 pub fn perft<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
     fn count<G: Game>(game: &G, state: &mut G::State, depth: u32, stack: &mut Vec<G::Move>) -> u64 {
         if depth == 0 {
@@ -12,7 +15,10 @@ pub fn perft<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
             return 0;
         }
         let base = stack.len();
-        game.moves(state, stack);
+        match game.turn(state) {
+            Turn::Chance if game.draws(state) => stack.push(game.draw(state, &mut Rng::new(0))),
+            _ => game.moves(state, stack),
+        }
         let end = stack.len();
         let total = if depth == 1 {
             (end - base) as u64

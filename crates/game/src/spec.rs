@@ -118,7 +118,7 @@ impl fmt::Display for Spec {
         f.write_str(&self.name)?;
         for (index, (key, value)) in self.settings.iter().enumerate() {
             let separator = if index == 0 { ':' } else { ',' };
-            if value.contains([',', '(', ')', ':']) {
+            if value.contains(|c: char| matches!(c, ',' | '(' | ')' | ':') || c.is_whitespace()) {
                 write!(f, "{separator}{key}=({value})")?;
             } else {
                 write!(f, "{separator}{key}={value}")?;

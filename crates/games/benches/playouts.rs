@@ -4,8 +4,9 @@
 //! `cargo bench -p outwit-games --bench playouts`; `-- othello` measures one game.
 
 mod playout;
+mod plies;
 
-use outwit_game::{Evaluated, Evaluation, Game, Player, Rng};
+use outwit_game::{Game, Rng, Spec};
 use outwit_games::abalone::Abalone;
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
@@ -18,6 +19,7 @@ use outwit_games::hearts::{Hearts, HeartsRules, Shoot};
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
+use outwit_games::repeated::Repeated;
 use outwit_games::spades::{Spades, SpadesRules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
@@ -41,13 +43,13 @@ fn main() {
             "abalone" => {
                 let game = Abalone::new(3, true, 400).expect("seats");
                 measure(entry.name, &game, None, None);
-                moves_and_last_plies(&game, 150);
+                plies::measure(&game, 150);
             }
             "backgammon" => measure(entry.name, &Backgammon { gammons: true }, None, None),
             "chinesecheckers" => {
                 let game = ChineseCheckers::new(3, Points::Pass, 400).expect("seats");
                 measure(entry.name, &game, None, None);
-                moves_and_last_plies(&game, 150);
+                plies::measure(&game, 150);
             }
             "connect4" => {
                 measure(entry.name, &Connect4::new(7, 6).expect("a board"), Some(by_hand::connect4), Some(3e6));
@@ -73,6 +75,11 @@ fn main() {
             "spades" => {
                 let game = Spades::new(SpadesRules { must_break: true }, Setup::default()).expect("a table");
                 measure(entry.name, &game, None, None);
+            }
+            "dilemma" | "repeated" => {
+                let spec = Spec::parse(entry.name).expect("a spec");
+                let game = outwit_games::catalog::game(&spec, &|_| unreachable!("no files")).expect("a game");
+                measure(entry.name, game.downcast_ref::<Repeated>().expect("its type"), None, None);
             }
             "tictactoe" => measure(entry.name, &TicTacToe, Some(by_hand::tictactoe), None),
             "tree" => {
@@ -114,62 +121,6 @@ fn measure<G: Game>(name: &str, game: &G, by_hand: Option<ByHand>, goal: Option<
         print!("; goal {:.0}: {verdict}", goal / 1e3);
     }
     println!();
-}
-
-/// What a search of a game with many moves spends its time on, over the positions of a game played greedily: listing moves,
-/// making them, valuing positions, and the last ply without moves where the game knows it.
-fn moves_and_last_plies<G: Evaluated>(game: &G, plies: usize) {
-    let evaluation = game.evaluation(0);
-    let mut rng = Rng::new(1);
-    let mut positions = vec![game.start(&mut rng)];
-    while positions.len() < plies {
-        let state = positions.last().expect("the start");
-        let Some(mover) = game.turn(state).player() else { break };
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        rng.shuffle(&mut moves);
-        let value = |mv| game.descend(&mut state.clone(), mv, |next| evaluation.value(game, next, mover));
-        let best = moves.iter().copied().max_by(|&a, &b| value(a).total_cmp(&value(b))).expect("a move");
-        let mut next = state.clone();
-        game.play(&mut next, best);
-        positions.push(next);
-    }
-    positions.retain(|state| !game.turn(state).is_over());
-    let mut moves = Vec::new();
-    let mut report = |what: &str, work: &mut dyn FnMut(&G::State, &mut Vec<G::Move>) -> u64| {
-        let (mut fastest, mut done) = (f64::INFINITY, 0);
-        for _ in 0..ROUNDS {
-            let (clock, mut passes) = (Instant::now(), 0);
-            done = 0;
-            while passes == 0 || clock.elapsed() < ROUND {
-                done += positions.iter().map(|state| black_box(work(state, &mut moves))).sum::<u64>();
-                passes += 1;
-            }
-            fastest = fastest.min(clock.elapsed().as_secs_f64() / f64::from(passes));
-            done /= u64::from(passes as u32);
-        }
-        let (rate, each) = (done as f64 / fastest / 1e6, fastest / positions.len() as f64 * 1e9);
-        println!("    {what:<24} {rate:>6.1} million/s, {each:>6.0} ns a position");
-    };
-    report("moves listed", &mut |state, moves| {
-        moves.clear();
-        game.moves(state, moves);
-        moves.len() as u64
-    });
-    report("moves made and valued", &mut |state, moves| {
-        moves.clear();
-        game.moves(state, moves);
-        for &mv in moves.iter() {
-            black_box(game.descend(&mut state.clone(), mv, |next| evaluation.values(game, next)));
-        }
-        moves.len() as u64
-    });
-    if positions.iter().any(|state| evaluation.values_after_best(game, state).is_some()) {
-        report("last plies without moves", &mut |state, _| {
-            black_box(evaluation.values_after_best(game, state).map(|values| values[Player::FIRST]));
-            1
-        });
-    }
 }
 
 /// Plays so many games from one seed. The sums of what seat 1 was paid and of the moves, and the time it took.

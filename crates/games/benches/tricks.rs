@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p outwit-games --bench tricks`.
 
-use outwit_game::{Evaluated, Evaluation, Game, Player, Rng};
+use outwit_game::{Evaluated, Evaluation, Player, Rng};
 use outwit_games::cumulative::Match;
 use outwit_games::hearts::{Hearts, HeartsRules, Shoot};
 use outwit_games::spades::{Spades, SpadesRules};

@@ -248,7 +248,12 @@ impl<G: Evaluated> Game for Match<G> {
             return Err(Problem::new("a position of a match is written `hand standing | position of the hand`"));
         };
         let (number, standing) = self.read_head(head)?;
-        Ok(Hand { state: self.inner.read_position(inner)?, number, standing })
+        let hand = Hand { state: self.inner.read_position(inner)?, number, standing };
+        if !self.can_stand(&hand) {
+            let standing = self.standing_text(&standing);
+            return Err(Problem::new(format!("no {} hands before this one can have paid `{standing}`", number - 1)));
+        }
+        Ok(hand)
     }
 
     fn picture(&self, hand: &Hand<G::State>) -> String {
@@ -397,6 +402,16 @@ impl<G: Evaluated> Match<G> {
     fn standing_text(&self, standing: &[u64; MAX_SEATS]) -> String {
         let numbers = standing[..self.players()].iter().map(|&bits| f64::from_bits(bits).to_string());
         numbers.collect::<Vec<_>>().join(",")
+    }
+
+    /// Whether the hands before this one can have paid what is not this hand's.
+    fn can_stand(&self, hand: &Hand<G::State>) -> bool {
+        let (each, before) = (self.facts, f64::from(hand.number - 1));
+        let paid = if self.hand_is_over(hand) { self.inner.payoffs(&hand.state) } else { Payoffs::ZERO };
+        let rest = || Player::all(self.players()).map(|seat| hand.has(seat) - paid[seat]);
+        let is_between = |x: f64| (before * each.lowest - 1e-6..=before * each.highest + 1e-6).contains(&x);
+        let adds_up = each.sum.is_none_or(|sum| (rest().sum::<f64>() - before * sum).abs() <= 1e-6);
+        rest().all(is_between) && adds_up
     }
 
     /// Reads the number of a hand and the standing: `2 5,-5`.

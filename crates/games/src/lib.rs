@@ -1,6 +1,7 @@
 //! The games of outwit: one file or folder a game, and [`catalog`], the one list of them.
 //!
-//! This crate names no search. Games are independent of each other; what they share stands in [`board`] and [`tricks`].
+//! This crate names no search. Games are independent of each other; what they share stands in [`board`], [`hex`] and
+//! [`tricks`].
 #![warn(missing_docs)]
 
 pub mod abalone;
@@ -21,6 +22,7 @@ pub mod phantom;
 pub mod poker;
 pub mod random_kalah;
 pub mod random_trees;
+pub mod repeated;
 pub mod spades;
 pub mod tictactoe;
 pub mod tree;

@@ -12,11 +12,12 @@
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{Card, SPADES, suit};
-use crate::tricks::strength::{Strengths, WHOLE};
-use crate::tricks::{Position, Rules, Setup, TrickGame};
+use crate::tricks::strength::{self, Strengths, WHOLE, floor};
+use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
 use outwit_game::{
     AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Span,
 };
+use std::array::from_fn;
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
@@ -151,6 +152,8 @@ impl Rules for SpadesRules {
 pub struct SpadesEvaluation {
     kind: Kind,
     strengths: &'static Strengths,
+    /// What every seat that is there promises, whatever its hand: an eighth of a trick.
+    floor: [u32; SEATS],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,27 +164,26 @@ enum Kind {
 }
 
 impl SpadesEvaluation {
-    /// The tricks to come, shared by what the hands promise. A spade may trump, so it promises more than its rank; a high
-    /// card of another suit may be trumped.
+    /// The tricks to come, shared by what the hands promise. Any spade may trump, so it promises more than its rank, and
+    /// cards of other suits may be trumped. In the middle of a trick who would take it has so much of it as is there. The
+    /// weights did best in games of one-trick searches against each other.
     #[inline]
     fn by_hand(&self, game: &Spades, position: &Position) -> Payoffs {
-        let seats = game.setup().seats;
         let [clubs, diamonds, hearts, spades] =
-            [0, 1, 2, SPADES].map(|suit| self.strengths.of_suit(&position.hands, suit));
-        let mut shares = [0u32; 4];
-        let mut all = 0;
-        for seat in 0..seats {
-            let trumps = (position.hand(Player::new(seat)) & suit(SPADES)).count_ones();
-            shares[seat] =
-                WHOLE / 8 + clubs[seat] + diamonds[seat] + hearts[seat] + 2 * spades[seat] + trumps * (WHOLE / 4);
-            all += shares[seat];
+            [0, 1, 2, SPADES].map(|suit| self.strengths.of_suit(&position.hands(), suit));
+        let shares: [u32; SEATS] = from_fn(|seat| {
+            let trumps = (position.hands()[seat] & suit(SPADES)).count_ones();
+            let others = clubs[seat] + diamonds[seat] + hearts[seat];
+            self.floor[seat] + others + 2 * (spades[seat] + trumps * WHOLE)
+        });
+        let mut left = f64::from(game.left_at_stake(position));
+        let mut has = position.scores().map(f64::from);
+        if let Some((winner, share)) = game.trick_so_far(position) {
+            has[winner] += share;
+            left -= share;
         }
-        let a_share = TRICK * f64::from(game.left_at_stake(position)) / f64::from(all);
-        let mut values = Payoffs::ZERO;
-        for (seat, player) in Player::all(seats).enumerate() {
-            values[player] = TRICK * f64::from(position.scores()[seat]) + f64::from(shares[seat]) * a_share;
-        }
-        values
+        let a_share = TRICK * left / f64::from(shares.iter().sum::<u32>());
+        Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| TRICK * has[seat] + f64::from(shares[seat]) * a_share))
     }
 }
 
@@ -200,13 +202,14 @@ impl Evaluation<Spades> for SpadesEvaluation {
 
     #[inline]
     fn intervals(&self, game: &Spades, position: &Position) -> [Interval; MAX_SEATS] {
-        use outwit_game::Game;
         let values = self.values(game, position);
+        let (scores, left) = (position.scores(), game.left_at_stake(position));
+        let scores = &scores[..game.setup().seats];
         let all = TRICK * f64::from(game.stake());
         let mut intervals = [Interval::default(); MAX_SEATS];
         for seat in Player::all(game.setup().seats) {
             let value = values[seat];
-            let (low, high) = game.payoff_bounds(position, seat);
+            let (low, high) = game.rules().bounds(scores, seat.index(), left);
             intervals[seat.index()] = match self.kind {
                 Kind::Tricks => Interval { low, high },
                 Kind::Hand => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
@@ -217,16 +220,21 @@ impl Evaluation<Spades> for SpadesEvaluation {
         intervals
     }
 
+    /// A trick.
+    fn unit(&self, _game: &Spades) -> f64 {
+        TRICK
+    }
+
     fn span(&self, game: &Spades) -> Option<Span> {
         Some(Span { lowest: 0.0, sum: TRICK * f64::from(game.stake()) })
     }
 
     fn features(&self, _game: &Spades, position: &Position, out: &mut Vec<f64>) {
-        crate::tricks::features(position, self.strengths, out);
+        strength::features(position, self.strengths, out);
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        crate::tricks::FEATURES
+        strength::FEATURES
     }
 }
 
@@ -249,6 +257,7 @@ impl Evaluated for Spades {
 
     fn evaluation(&self, index: usize) -> SpadesEvaluation {
         let kind = [Kind::Hand, Kind::Tricks, Kind::Paper][index];
-        SpadesEvaluation { kind, strengths: Strengths::of(self.setup().seats) }
+        let seats = self.setup().seats;
+        SpadesEvaluation { kind, strengths: Strengths::of(seats), floor: floor(seats, WHOLE / 8) }
     }
 }

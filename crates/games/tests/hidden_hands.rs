@@ -6,22 +6,23 @@ use outwit_games::cumulative::Match;
 use outwit_games::hearts::Hearts;
 use outwit_games::spades::Spades;
 use outwit_games::tricks::{Position, Rules, TrickGame};
+use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_oneof, proptest};
 use std::collections::{BTreeMap, HashMap};
 
 /// Draws for each world there is.
 const DRAWS: f64 = 30.0;
 
-fn any(spec: &str) -> AnyGame {
+fn game(spec: &str) -> AnyGame {
     let refuse = |name: &str| Err(Problem::new(name));
     catalog::game(&Spec::parse(spec).unwrap(), &refuse).unwrap_or_else(|problem| panic!("{spec}: {problem}"))
 }
 
 fn hearts(spec: &str) -> Hearts {
-    *any(spec).downcast_ref().unwrap()
+    *game(spec).downcast_ref().unwrap()
 }
 
 fn spades(spec: &str) -> Spades {
-    *any(spec).downcast_ref().unwrap()
+    *game(spec).downcast_ref().unwrap()
 }
 
 /// All ways to give the cards of a set to hands of these sizes.
@@ -273,7 +274,7 @@ fn a_view_that_no_deal_agrees_with_has_no_world() {
     assert_eq!(game.sample(&View::told(&game, seat, &twice, &[]), &mut Rng::new(0)), None);
     let cards = vec![read("KC"); 30];
     let told: Vec<_> = [seen[0].clone()].into_iter().chain(cards).collect();
-    let _ = game.sample(&View::told(&game, seat, &told, &[]), &mut Rng::new(0));
+    assert_eq!(game.sample(&View::told(&game, seat, &told, &[]), &mut Rng::new(0)), None);
 }
 
 #[test]
@@ -306,6 +307,8 @@ fn what_a_seat_sees_is_told_in_words_that_read_back() {
         "?/?/?/...AKQJ - pass 0,0,0,0 12 to pass unseen AKQJ.AKQJ.AKQ.J",
         "?/?/?/...AKQJ - pass 0,0,0,0 unseen AKQJ.AKQJ.AKQJ.",
         "A.../?/?/...AKQJ 1 - 0,0,0,0 unseen AKQJ.AKQJ.AKQJ.",
+        "?/?/?/...AKQJ 1 2H 0,0,0,0 unseen AKQ.AKQJ.AKQJ.",
+        "?/?/?/...AKQ - pass 0,0,0,0 12 to pass unseen AKQ.AKQ.AKQ.",
     ] {
         assert!(game.read_seen(Player::new(3), text).is_err(), "{text}");
     }
@@ -314,7 +317,7 @@ fn what_a_seat_sees_is_told_in_words_that_read_back() {
 /// In the second hand of a match a seat knows the standing and what it has seen since the deal.
 #[test]
 fn worlds_of_a_match_have_its_standing_and_its_hand() {
-    let erased = any("match:hands=3,game=(hearts:open=false,cards=3)");
+    let erased = game("match:hands=3,game=(hearts:open=false,cards=3)");
     let game: &Match<Hearts> = erased.downcast_ref().expect("a match of hearts runs at its own speed");
     for seed in 0..10 {
         let mut rng = Rng::new(seed);
@@ -345,4 +348,56 @@ fn worlds_of_a_match_have_its_standing_and_its_hand() {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Text from outside with a character changed is refused, or read as something that can be told, drawn and played.
+    #[test]
+    fn nearly_right_text_is_read_or_refused(
+        seed in 0..20u64,
+        plies in 0..20usize,
+        place in any::<prop::sample::Index>(),
+        letter in prop_oneof![prop::sample::select("AKQJT2.?/-, :1234567890".chars().collect::<Vec<_>>()), any::<char>()],
+    ) {
+        for spec in ["hearts:open=false,cards=4,passing=left", "hearts:open=false,cards=4", "spades:open=false,cards=5"] {
+            let game = game(spec);
+            let mut table = Table::deal(&game, &mut Rng::new(seed));
+            for ply in 0..plies {
+                let Some(&mv) = table.moves().get(ply % table.moves().len().max(1)) else { break };
+                table.play(mv);
+            }
+            let seat = Player::new(seed as usize % 4);
+            let position = game.position_text(table.state());
+            let look = game.seen_text(&game.first_look(table.state(), seat).unwrap());
+            let changed = |text: &str| {
+                let mut letters: Vec<char> = text.chars().collect();
+                let index = place.index(letters.len());
+                letters[index] = letter;
+                letters.into_iter().collect::<String>()
+            };
+            let mut rng = Rng::new(seed);
+            if let Ok(state) = game.read_position(&changed(&position)) {
+                prop_assert!(game.read_position(&game.position_text(&state)).as_ref() == Ok(&state));
+                play_on(&game, state, &mut rng);
+            }
+            if let Ok(seen) = game.read_seen(seat, &changed(&look)) {
+                prop_assert!(game.read_seen(seat, &game.seen_text(&seen)).as_ref() == Ok(&seen));
+                let seen = [seen];
+                if let Some(world) = game.sample(&View::told(&game, seat, &seen, &[]), &mut rng) {
+                    play_on(&game, world, &mut rng);
+                }
+            }
+        }
+    }
+}
+
+/// Plays at random to the end.
+fn play_on(game: &AnyGame, mut state: outwit_game::AnyState, rng: &mut Rng) {
+    while !game.turn(&state).is_over() {
+        let mv = game.random_move(&state, rng, &mut Vec::new());
+        game.play(&mut state, mv);
+    }
+    let _ = (game.payoffs(&state), game.picture(&state), game.svg(&state));
 }

@@ -391,7 +391,7 @@ fn any_outline(players: usize) -> impl Strategy<Value = Outline> {
         ..Outline::default()
     });
     leaf.prop_recursive(5, 60, 5, move |inner| {
-        let child = ("[^\\s]{1,3}", 1u32..9, inner);
+        let child = ("[^\\s\\p{Cc}]{1,3}", 1u32..9, inner);
         (prop::collection::vec(child, 1..5), 0..=players, prop::option::of(numbers())).prop_map(
             move |(children, turn, heuristic)| {
                 let total: u32 = children.iter().map(|child| child.1).sum();

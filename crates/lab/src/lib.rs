@@ -9,11 +9,14 @@
 
 mod curves;
 mod frank_1994;
+mod maxprob_2011;
 mod papers;
 mod parker_2010;
 mod progress;
 mod report;
+mod sarratt_2014;
 mod sheet;
+mod tournaments;
 mod written;
 
 pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};

@@ -4,6 +4,7 @@ use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated
 use outwit_games::catalog::Files;
 use outwit_games::*;
 use outwit_search::named::catalog;
+use outwit_search::named::learned_evaluations::with_files;
 use outwit_search::solve::{Means, Solution};
 
 /// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
@@ -32,14 +33,12 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         connect4::Connect4,
         cumulative::Match<hearts::Hearts>,
         cumulative::Match<spades::Spades>,
-        dodgem::Dodgem,
         hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
-        random_trees::RandomTree,
+        repeated::Repeated,
         spades::Spades,
         tictactoe::TicTacToe,
-        tree::Tree,
     ];
     task.erased(game)
 }
@@ -48,17 +47,33 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
 ///
 /// Pairs worth it are built for the game's own type and run at full speed; the rest runs on the erased game.
 pub fn agent_from_spec(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    seat(Spec::parse(spec)?, game)
+}
+
+/// As [`agent_from_spec`]; `files` reads the files that the spec names: an evaluation that was learned.
+pub fn agent_from_spec_and_files(
+    spec: &str,
+    game: &AnyGame,
+    files: Files<'_>,
+) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    seat(with_files(&Spec::parse(spec)?, files)?, game)
+}
+
+fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    if !catalog::is_fast(&spec) {
+        return catalog::agent(&spec, game);
+    }
     struct Build(Spec);
     impl Native for Build {
         type Output = Result<Box<dyn Agent<AnyGame>>, Problem>;
         fn native<G: Evaluated>(self, game: &G) -> Self::Output {
-            Ok(Box::new(Adapted::<G, _>::new(catalog::agent(&self.0, game)?)))
+            Ok(Box::new(Adapted::<G, _>::new(catalog::fast_agent(&self.0, game)?)))
         }
         fn erased(self, game: &AnyGame) -> Self::Output {
             catalog::agent(&self.0, game)
         }
     }
-    natively(game, Build(Spec::parse(spec)?))
+    natively(game, Build(spec))
 }
 
 /// Solves a game from a position on.
@@ -91,9 +106,21 @@ pub struct Catalog<'a> {
     files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync),
 }
 
+/// Plays what is left of a tournament: [`Session::run`](outwit_arena::Session::run) with these catalogs.
+///
+/// Everybody goes through here, so that the table of each game's own type becomes machine code once.
+#[cfg(feature = "arena")]
+pub fn run_session(
+    session: &mut outwit_arena::Session<'_, Catalog<'_>>,
+    decide: Option<outwit_arena::Decide<'_>>,
+    tell: &mut dyn FnMut(outwit_arena::Standing),
+) -> Result<outwit_arena::Ended, outwit_arena::Trouble> {
+    session.run(decide, tell)
+}
+
 #[cfg(feature = "arena")]
 impl<'a> Catalog<'a> {
-    /// The catalogs; games made from files get them from `files`.
+    /// The catalogs; games and evaluations that are made from files get them from `files`.
     pub fn new(files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync)) -> Catalog<'a> {
         Catalog { files }
     }
@@ -105,8 +132,16 @@ impl outwit_arena::Catalogs for Catalog<'_> {
         game_from_spec(spec, &self.files)
     }
 
-    fn agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        catalog::agent(&Spec::parse(spec)?, game)
+    fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+        agent_from_spec_and_files(spec, game, &self.files)
+    }
+
+    fn is_fast(&self, spec: &str) -> bool {
+        Spec::parse(spec).is_ok_and(|spec| catalog::is_fast(&spec))
+    }
+
+    fn fast_agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        catalog::fast_agent(&Spec::parse(spec)?, game)
     }
 
     fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {

@@ -31,9 +31,9 @@ fn setting(game: &str, agents: &[&str], deals: u64) -> Setting {
         opening: 4,
         seatings: Seatings::All,
         cap: 300,
-        hands: 1,
         grace_ms: 100,
         budget: None,
+        payoffs: None,
         sprt: None,
     }
 }
@@ -115,7 +115,9 @@ struct Misfit {
 }
 
 impl<G: Game> Agent<G> for Misfit {
-    fn begin(&mut self, _game: &G, _seat: Player, _seed: u64) {}
+    fn begin(&mut self, _game: &G, _seat: Player, _seed: u64) {
+        assert!(self.how != "does not begin", "no chair");
+    }
 
     fn choose(&mut self, view: &View<'_, G>, _control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
         let first = view.moves()[0];
@@ -159,7 +161,13 @@ impl Catalogs for Misfits {
     fn game(&self, spec: &str) -> Result<AnyGame, Problem> {
         Catalog::new(&no_files).game(spec)
     }
-    fn agent<G: Evaluated>(&self, spec: &str, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+        self.fast_agent(spec, game)
+    }
+    fn is_fast(&self, _spec: &str) -> bool {
+        true
+    }
+    fn fast_agent<G: Evaluated>(&self, spec: &str, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
         Ok(Box::new(Misfit { how: spec.to_string(), clock: &CLOCK }))
     }
     fn engine(&self, _spec: &str, _game: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
@@ -174,6 +182,7 @@ impl Catalogs for Misfits {
 fn an_agent_that_misbehaves_forfeits_with_the_reason_and_the_tournament_goes_on() {
     for (how, reason) in [
         ("panics", "it panicked: out of tea"),
+        ("does not begin", "it panicked: no chair"),
         ("errs", "no world fits what I have seen"),
         ("cheats", "not a legal move"),
         ("dawdles:time=10ms", "it thought for 500 ms, with a budget of 10 ms and a grace of 100 ms"),

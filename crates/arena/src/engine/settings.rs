@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_path_is_an_engine_and_a_name_is_not() {
-        assert_eq!(program_spec("./my_engine --fast").unwrap().to_string(), "engine:command=./my_engine --fast");
+        assert_eq!(program_spec("./my_engine --fast").unwrap().to_string(), "engine:command=(./my_engine --fast)");
         assert_eq!(program_spec("/opt/a,b").unwrap().to_string(), "engine:command=(/opt/a,b)");
         for text in ["random", "engine:command=/bin/true", "maxprob:inner=(a/b)", "./odd(", "2/5"] {
             assert_eq!(program_spec(text).is_some(), text == "2/5", "{text}");

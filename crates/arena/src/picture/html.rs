@@ -1,7 +1,7 @@
 //! A report that stands alone: one HTML file without anything to load.
 
 use super::canvas::escape;
-use super::{differences_svg, win_shares_svg};
+use super::{differences_svg, strength_svgs, win_shares_svg};
 use crate::setting::Seatings;
 use crate::standings::Standings;
 use std::fmt::Write;
@@ -49,6 +49,9 @@ pub fn report_html(standings: &Standings, tournament: &str, version: &str, comma
         if !standings.pairs.is_empty() {
             page.put(format_args!("<p class=\"scroll\">{}</p>", differences_svg(standings)));
         }
+        for (_, svg) in strength_svgs(standings) {
+            page.put(format_args!("<p class=\"scroll\">{svg}</p>"));
+        }
     }
     // Step 2. What went wrong.
     let troubles = standings.troubles();
@@ -76,9 +79,6 @@ pub fn report_html(standings: &Standings, tournament: &str, version: &str, comma
         ("grace over time budgets", format!("{} ms", setting.grace_ms)),
         ("version", version.to_string()),
     ];
-    if setting.hands > 1 {
-        rows.push(("hands a match", setting.hands.to_string()));
-    }
     rows.extend(setting.agents.iter().map(|agent| ("agent", agent.clone())));
     page.put("<div class=\"scroll\"><table class=\"setting\">");
     for (name, value) in rows {

@@ -58,17 +58,23 @@ pub struct LinePlot {
     pub reference: Option<f64>,
 }
 
-/// Strength against budget: a line an agent, the budget in equal steps of its logarithm, the share in percent.
-pub fn strength_svg(title: &str, x_label: &str, series: Vec<Series>) -> String {
+/// From the least budget to the largest at least this factor: equal steps of the logarithm show more.
+const WIDE: f64 = 10.0;
+
+/// Strength against budget: a line a kind of agent, the share in percent; the budget in equal steps of its logarithm where
+/// its range is wide. `reference` is a share to compare with.
+pub fn strength_svg(title: &str, x_label: &str, series: Vec<Series>, reference: Option<f64>) -> String {
+    let xs = || series.iter().flat_map(|series| &series.points).map(|point| point.x).filter(|x| x.is_finite());
+    let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
     LinePlot {
         title: title.into(),
         x_label: x_label.into(),
         y_label: "win share".into(),
         series,
-        is_log_x: true,
+        is_log_x: least > 0.0 && most >= WIDE * least,
         is_percent: true,
         y_range: Some((0.0, 1.0)),
-        reference: None,
+        reference,
     }
     .to_svg()
 }
@@ -101,7 +107,9 @@ impl LinePlot {
             canvas.text((left - 8.0, y), Anchor::End, SMALL, text);
         }
         let mut free_from = f64::NEG_INFINITY;
-        for tick in x_axis.ticks(8) {
+        // Where all points are whole, as depths are, half of one is no place.
+        let is_whole = series.iter().flatten().all(|point| point.x.fract() == 0.0);
+        for tick in x_axis.ticks(8).into_iter().filter(|tick| !is_whole || tick.fract() == 0.0) {
             let (x, _) = place(tick, y_axis.low);
             canvas.line((x, top), (x, bottom), GRID, 1.0);
             let text = short(tick);

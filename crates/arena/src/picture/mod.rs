@@ -9,11 +9,13 @@ mod html;
 mod labels;
 mod lines;
 mod shares;
+mod strength;
 
 pub use differences::differences_svg;
 pub use html::report_html;
 pub use lines::{LinePlot, Point, Series, strength_svg};
 pub use shares::win_shares_svg;
+pub use strength::{Family, families, strength_svgs};
 
 /// Colours for things that must be told apart.
 const PALETTE: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];

@@ -82,6 +82,11 @@ fn pictures_of_standings_are_legible_also_with_long_specs() {
         assert_legible(&win_shares_svg(&standings));
         assert_legible(&differences_svg(&standings));
     }
+    let agents = ["alphabeta:depth=2", "alphabeta:depth=4", "alphabeta:depth=6"];
+    let pictures = strength_svgs(&Standings::new(&setting(&agents, 40), &three_agents(40)));
+    assert!(pictures.len() == 1 && pictures[0].0 == "depth" && pictures[0].1.contains("depth, plies"));
+    assert_legible(&pictures[0].1);
+    assert!(strength_svgs(&Standings::new(&setting(&["a", "b", "c:depth=1"], 40), &three_agents(40))).is_empty());
     let nothing = Standings::new(&setting(&["a", "b"], 40), &[]);
     assert_legible(&win_shares_svg(&nothing));
     assert_legible(&differences_svg(&nothing));
@@ -92,7 +97,7 @@ fn line_plots_are_legible_whatever_they_show() {
     let rise = |n: u32| (0..n).map(|i| Point::from((10f64.powf(f64::from(i)), 0.1 + 0.1 * f64::from(i), 0.05, 0.95)));
     let line = |name: &str, n: u32| Series { name: name.into(), points: rise(n).collect() };
     let series = vec![line(LONG, 5), line("greedy", 1), line("never", 0)];
-    assert_legible(&strength_svg("Strength against budget, connect4", "nodes a move", series));
+    assert_legible(&strength_svg("Strength against budget, connect4", "nodes a move", series, Some(0.5)));
     let y = [f64::NAN, f64::INFINITY, -3e7, 2.0];
     let points = |is_log_x: bool| LinePlot {
         title: "Anything".into(),

@@ -2,7 +2,7 @@
 
 use super::Standings;
 use crate::setting::Seatings;
-use crate::statistics::{Estimate, Verdict};
+use crate::statistics::{Difference, Estimate, Verdict};
 use serde_json::{Map, Value, json};
 
 impl Standings {
@@ -25,7 +25,6 @@ impl Standings {
             "budget": setting.budget,
             "opening": setting.opening,
             "cap": setting.cap,
-            "hands": setting.hands,
             "games": self.games,
             "capped": self.capped,
             "agents": self.agents.iter().map(agent).collect::<Vec<_>>(),
@@ -67,16 +66,19 @@ impl Standings {
     }
 
     fn pairs(&self) -> Vec<Value> {
-        let pair = |pair: &crate::statistics::Difference| {
+        let pair = |(pair, payoff): (&Difference, &Difference)| {
             let mut row = Map::new();
             row.insert("a".into(), json!(self.setting.agents[pair.a]));
             row.insert("b".into(), json!(self.setting.agents[pair.b]));
             put(&mut row, ["difference", "low", "high"], Some(pair.estimate));
             row.insert("p".into(), json!(pair.p));
+            put(&mut row, ["payoff_difference", "payoff_low", "payoff_high"], Some(payoff.estimate));
+            row.insert("payoff_p".into(), json!(payoff.p));
             row.insert("p_single".into(), json!(pair.p_single));
+            row.insert("payoff_p_single".into(), json!(payoff.p_single));
             Value::Object(row)
         };
-        self.pairs.iter().map(pair).collect()
+        self.pairs.iter().zip(&self.payoff_pairs).map(pair).collect()
     }
 }
 
@@ -92,6 +94,7 @@ fn agent(row: &super::AgentRow) -> Value {
     }
     map.insert("forfeits".into(), json!(row.forfeits));
     map.insert("nodes_per_game".into(), json!(row.nodes_per_game));
+    map.insert("nodes_per_move".into(), json!(row.nodes_per_move));
     Value::Object(map)
 }
 

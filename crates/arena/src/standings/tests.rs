@@ -15,9 +15,9 @@ pub(crate) fn setting(agents: &[&str], deals: u64) -> Setting {
         opening: 4,
         seatings: Seatings::All,
         cap: 500,
-        hands: 1,
         grace_ms: 100,
         budget: None,
+        payoffs: None,
         sprt: None,
     }
 }
@@ -58,16 +58,17 @@ fn the_table_reads_like_this() {
 connect4: 50 deals x 6 seatings = 300 games, seed 7
 opening of 4 random moves
 
-agent              games  win share %          95 %  payoff            95 %  rating          95 %
-alphabeta:depth=6    200         80.0  74.4 to 85.0   +0.60  +0.49 to +0.70    +181  +138 to +224
-alphabeta:depth=4    200         57.2  51.8 to 63.3   +0.14  +0.04 to +0.27     +47     +7 to +86
-random               200         12.8   9.2 to 17.0   -0.74  -0.82 to -0.66    -228  -269 to -186
+agent              games  win share %          95 %  payoff            95 %  rating          95 %  nodes/move
+alphabeta:depth=6    200         80.0  74.4 to 85.0   +0.60  +0.49 to +0.70    +181  +138 to +224         5.0
+alphabeta:depth=4    200         57.2  51.8 to 63.3   +0.14  +0.04 to +0.27     +47     +7 to +86         5.0
+random               200         12.8   9.2 to 17.0   -0.74  -0.82 to -0.66    -228  -269 to -186         5.0
 
 alphabeta:depth=6 beats alphabeta:depth=4 by 23 points (95 % 12 to 32, p < 0.001).
 alphabeta:depth=6 beats random by 67 points (95 % 59 to 74, p < 0.001).
 alphabeta:depth=4 beats random by 44 points (95 % 36 to 52, p < 0.001).
 
-Intervals of 95 % by resampling deals (BCa bootstrap). p by flipping deals, corrected for 3 pairs (Holm).
+95 % intervals by resampling deals (BCa bootstrap); p by flipping the signs of deals, corrected for 3 pairs (Holm).
+Payoffs tell the same as win shares: 100 points are worth 2.
 Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.
 ";
     assert_eq!(text, expected);
@@ -91,16 +92,17 @@ fn two_agents_have_elo_and_a_test_that_ends_early() {
 connect4: 34 deals x 2 seatings = 68 games, seed 7 (50 deals planned)
 opening of 4 random moves
 
-agent   games  win share %          95 %  payoff            95 %
-strong     68         66.2  53.2 to 78.2   +0.32  +0.06 to +0.56
-weak       68         33.8  21.8 to 46.8   -0.32  -0.56 to -0.06
+agent   games  win share %          95 %  payoff            95 %  nodes/move
+strong     68         66.2  53.2 to 78.2   +0.32  +0.06 to +0.56         5.0
+weak       68         33.8  21.8 to 46.8   -0.32  -0.56 to -0.06         5.0
 
 strong beats weak by 32 points (95 % 6 to 56, p = 0.017).
-Elo of strong over weak: +117 (95 % +31 to +218); normalised +114 ± 83.
-Likelihood that it is the stronger: 99.7 %. Deals by half points won: 4 2 11 2 15.
+Elo of strong over weak: +117 (95 % +27 to +225); normalised +114 ± 87.
+Likelihood that it is the stronger: 99.4 %. Deals by half points won: 4 2 11 2 15.
 Sequential test of normalised Elo 0 against -100: accepted -100 after 34 deals (log likelihood ratio 3.18, bounds -2.94 and 2.94).
 
-Intervals of 95 % by resampling deals (BCa bootstrap). p by flipping deals.
+95 % intervals by resampling deals (BCa bootstrap); p by flipping the signs of deals.
+Payoffs tell the same as win shares: 100 points are worth 2.
 ";
     assert_eq!(stopped.to_text(), expected);
 }
@@ -116,8 +118,31 @@ fn the_json_has_the_promised_keys_in_the_promised_order() {
     let row = ["agent", "games", "win_share", "low", "high", "payoff", "payoff_low", "payoff_high"];
     assert_eq!(keys(&json["agents"][0])[..row.len()], row);
     assert_eq!(keys(&json["pairs"][0])[..6], ["a", "b", "difference", "low", "high", "p"]);
+    let payoffs = ["payoff_difference", "payoff_low", "payoff_high", "payoff_p"];
+    assert_eq!(keys(&json["pairs"][0])[6..10], payoffs);
+    assert_eq!(json["agents"][0]["nodes_per_move"], 5.0);
     assert_eq!((json["tournament"].as_str(), json["deals"].as_u64()), (Some("spring"), Some(50)));
     assert_eq!((json["seatings"].as_u64(), json["agents"][1]["agent"].as_str()), (Some(6), Some("b")));
+}
+
+#[test]
+fn payoffs_that_tell_more_than_wins_are_told_beside_them() {
+    // The one wins two games in three, and loses much more in the third.
+    let mut deals = two_of_three_agents(30);
+    for deal in &mut deals {
+        for game in &mut deal.games {
+            let first = if deal.deal % 3 == 0 { -30.0 } else { 4.0 };
+            game.payoffs = if game.seats == [0, 1] { vec![first, -first] } else { vec![-first, first] };
+        }
+    }
+    let standings = Standings::new(&setting(&["bold", "careful"], 30), &deals);
+    assert_eq!(standings.payoffs_per_win(), None);
+    let text = standings.to_text();
+    let verdict = "bold is ahead of careful by 33 points, which may be luck (95 % -6 to 67, p = 0.099); payoff -14.7 (95 % \
+                   -28.0 to -3.3, p = 0.020).\n";
+    assert!(text.contains(verdict), "{text}");
+    let pair = &standings.to_json(1)["pairs"][0];
+    assert!((pair["payoff_difference"].as_f64().unwrap() + 44.0 / 3.0).abs() < 1e-9, "{pair}");
 }
 
 #[test]
@@ -147,7 +172,7 @@ fn identical_agents_get_exactly_the_same() {
         })
         .collect();
     let standings = Standings::new(&setting(&["solve", "solve", "other"], 20), &deals);
-    for pair in &standings.pairs {
+    for pair in standings.pairs.iter().chain(&standings.payoff_pairs) {
         assert_eq!(pair.estimate, Estimate { value: 0.0, interval: Some((0.0, 0.0)) });
         assert_eq!(pair.p, 1.0);
     }
@@ -196,7 +221,7 @@ proptest! {
             [row.win_share, row.split_share, row.payoff, row.rating].into_iter().for_each(assert_sound);
             prop_assert!(row.nodes_per_game.is_none_or(f64::is_finite));
         }
-        for pair in &standings.pairs {
+        for pair in standings.pairs.iter().chain(&standings.payoff_pairs) {
             assert_sound(Some(pair.estimate));
             prop_assert!(pair.p_single > 0.0 && pair.p >= pair.p_single && pair.p <= 1.0);
         }
@@ -230,9 +255,12 @@ proptest! {
             }
             prop_assert_eq!(&row, other);
         }
-        for pair in &original.pairs {
+        let of_permuted = permuted.pairs.iter().map(|pair| (false, pair));
+        let of_permuted = of_permuted.chain(permuted.payoff_pairs.iter().map(|pair| (true, pair))).collect::<Vec<_>>();
+        let of_original = original.pairs.iter().map(|pair| (false, pair));
+        for (kind, pair) in of_original.chain(original.payoff_pairs.iter().map(|pair| (true, pair))) {
             let (a, b) = (order[pair.a], order[pair.b]);
-            let other = permuted.pairs.iter().find(|other| (other.a, other.b) == (a.min(b), a.max(b))).unwrap();
+            let other = of_permuted.iter().filter(|other| other.0 == kind).map(|other| other.1).find(|other| (other.a, other.b) == (a.min(b), a.max(b))).unwrap();
             let Estimate { value, interval } = other.estimate;
             let mirrored = Estimate { value: -value, interval: interval.map(|(low, high)| (-high, -low)) };
             prop_assert_eq!(pair.estimate, if a < b { other.estimate } else { mirrored });

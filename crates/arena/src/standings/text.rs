@@ -1,7 +1,8 @@
 //! The table for people.
 
 use super::Standings;
-use super::words::TableColumn;
+use super::words::{TableColumn, number};
+use crate::statistics::FEW_DEALS;
 
 impl Standings {
     /// The table as text: the setting, a row an agent with the best first, and what it shows in sentences.
@@ -29,19 +30,33 @@ impl Standings {
         if let Some(result) = &self.sprt {
             line(&self.sprt_words(result));
         }
-        self.troubles().iter().for_each(|trouble| line(trouble));
-        line("");
+        let troubles = self.troubles();
+        troubles.iter().for_each(|trouble| line(trouble));
+        if !(verdicts.is_empty() && troubles.is_empty()) {
+            line("");
+        }
         self.notes().iter().for_each(|note| line(note));
         text
     }
 
     /// How to read the figures.
     pub(crate) fn notes(&self) -> Vec<String> {
-        let mut notes = vec!["Intervals of 95 % by resampling deals (BCa bootstrap).".to_string()];
+        let mut notes = vec!["95 % intervals by resampling deals (BCa bootstrap)".to_string()];
+        notes[0] += match self.pairs.len() {
+            0 => ".",
+            1 => "; p by flipping the signs of deals.",
+            _ => "; p by flipping the signs of deals, corrected for",
+        };
         if self.pairs.len() > 1 {
-            notes[0] += &format!(" p by flipping deals, corrected for {} pairs (Holm).", self.pairs.len());
-        } else if !self.pairs.is_empty() {
-            notes[0] += " p by flipping deals.";
+            notes[0] += &format!(" {} pairs (Holm).", self.pairs.len());
+        }
+        if (2..FEW_DEALS as u64).contains(&self.deals) {
+            notes.push(format!("With under {FEW_DEALS} deals, intervals are at least as wide as Student's."));
+        }
+        if let Some(worth) = self.payoffs_per_win() {
+            let worth = number(worth, 4);
+            let worth = if worth.contains('.') { worth.trim_end_matches('0').trim_end_matches('.') } else { &worth };
+            notes.push(format!("Payoffs tell the same as win shares: 100 points are worth {worth}."));
         }
         if self.agents.iter().any(|row| row.rating.is_some()) {
             notes.push("Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.".into());

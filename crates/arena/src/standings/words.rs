@@ -49,9 +49,28 @@ pub(crate) fn p_words(p: f64) -> String {
     }
 }
 
+/// A count that may be large, in about three digits.
+pub(crate) fn amount(value: f64) -> String {
+    match value {
+        0.0 => "0".into(),
+        v if v < 9.95 => number(v, 1),
+        v if v < 9_999.5 => number(v, 0),
+        v if v < 99_950.0 => format!("{}k", number(v / 1e3, 1)),
+        v if v < 999_500.0 => format!("{}k", number(v / 1e3, 0)),
+        v if v < 99_950_000.0 => format!("{}M", number(v / 1e6, 1)),
+        v => format!("{}M", number(v / 1e6, 0)),
+    }
+}
+
 /// "1 deal", "2 deals".
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A figure and its interval times a factor, which may turn them round.
+fn scaled(estimate: &Estimate, factor: f64) -> (f64, Option<(f64, f64)>) {
+    let interval = estimate.interval.map(|(low, high)| (factor * low, factor * high));
+    (factor * estimate.value, interval.map(|(one, other)| (one.min(other), one.max(other))))
 }
 
 impl Standings {
@@ -78,9 +97,6 @@ impl Standings {
         if setting.opening > 0 {
             parts.push(format!("opening of {}", counted(u64::from(setting.opening), "random move")));
         }
-        if setting.hands > 1 {
-            parts.push(format!("matches of {} hands", setting.hands));
-        }
         if let Some(budget) = &setting.budget {
             parts.push(format!("budget {budget}"));
         }
@@ -105,13 +121,11 @@ impl Standings {
         let names = self.names();
         let (sign, worse) = if pair.a == better { (1.0, pair.b) } else { (-1.0, pair.a) };
         let (a, b) = (&names[better], &names[worse]);
-        let points = 100.0 * sign * pair.estimate.value;
-        let interval = pair
-            .estimate
-            .interval
-            .map(|(low, high)| if sign > 0.0 { (100.0 * low, 100.0 * high) } else { (-100.0 * high, -100.0 * low) });
+        let (points, interval) = scaled(&pair.estimate, 100.0 * sign);
+        let payoff = if self.payoffs_per_win().is_none() { self.payoff_words(pair, sign) } else { String::new() };
         if points == 0.0 && interval == Some((0.0, 0.0)) {
-            return format!("{a} and {b} got exactly the same in every deal.");
+            let what = if payoff.is_empty() { "got" } else { "won" };
+            return format!("{a} and {b} {what} exactly the same in every deal{payoff}.");
         }
         let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
         // Half a point is not "0 points".
@@ -125,10 +139,46 @@ impl Standings {
             None => p_words(pair.p),
         };
         match (pair.p < LEVEL, points == 0.0) {
-            (true, _) => format!("{a} beats {b} by {amount} ({sureness})."),
-            (false, false) => format!("{a} is ahead of {b} by {amount}, which may be luck ({sureness})."),
-            (false, true) => format!("{a} and {b} are level ({sureness})."),
+            (true, _) => format!("{a} beats {b} by {amount} ({sureness}){payoff}."),
+            (false, false) => format!("{a} is ahead of {b} by {amount}, which may be luck ({sureness}){payoff}."),
+            (false, true) => format!("{a} and {b} are level ({sureness}){payoff}."),
         }
+    }
+
+    /// The difference in payoff of a pair, as the end of a sentence.
+    fn payoff_words(&self, pair: &Difference, sign: f64) -> String {
+        let Some(payoff) = self.payoff_pairs.iter().find(|other| (other.a, other.b) == (pair.a, pair.b)) else {
+            return String::new();
+        };
+        let (value, interval) = scaled(&payoff.estimate, sign);
+        if value == 0.0 && interval == Some((0.0, 0.0)) {
+            return String::new();
+        }
+        // Payoffs come in any unit: about three digits of the larger of the figure and its interval.
+        let size = interval.map_or(0.0, |(low, high)| high - low).max(value.abs());
+        let decimals = 1 + decimals_for(size);
+        let interval = interval.map_or(String::new(), |(low, high)| {
+            format!("95 % {} to {}, ", signed(low, decimals), signed(high, decimals))
+        });
+        format!("; payoff {} ({interval}{})", signed(value, decimals), p_words(payoff.p))
+    }
+
+    /// What a whole win is worth, where differences in payoff say nothing that those in win share do not: each is so many
+    /// times the other, and as sure.
+    pub(crate) fn payoffs_per_win(&self) -> Option<f64> {
+        let both = || self.pairs.iter().zip(&self.payoff_pairs);
+        let size = |pair: &Difference| pair.estimate.value.abs();
+        let (share, payoff) = both().max_by(|a, b| size(a.0).total_cmp(&size(b.0)))?;
+        let worth = payoff.estimate.value / share.estimate.value;
+        let is_same = |share: f64, payoff: f64| (worth * share - payoff).abs() <= 1e-9 * worth;
+        let agree = |(share, payoff): (&Difference, &Difference)| {
+            let ends = match (share.estimate.interval, payoff.estimate.interval) {
+                (Some(shares), Some(payoffs)) => is_same(shares.0, payoffs.0) && is_same(shares.1, payoffs.1),
+                (shares, payoffs) => shares == payoffs,
+            };
+            is_same(share.estimate.value, payoff.estimate.value) && ends && share.p == payoff.p
+        };
+        (worth.is_finite() && worth > 0.0 && both().all(agree)).then_some(worth)
     }
 
     /// Elo, in sentences about the agent that is ahead.
@@ -258,6 +308,10 @@ impl Standings {
         estimates("payoff", payoffs, 1.0, decimals, true);
         if rows.iter().any(|row| row.rating.is_some()) {
             estimates("rating", rows.iter().map(|row| row.rating).collect(), 1.0, 0, true);
+        }
+        if rows.iter().any(|row| row.nodes_per_move.is_some_and(|nodes| nodes > 0.0)) {
+            let cell = |row: &&super::AgentRow| row.nodes_per_move.map_or("-".into(), amount);
+            table.push(column("nodes/move", rows.iter().map(cell).collect()));
         }
         if self.forfeits > 0 {
             table.push(column("forfeits", rows.iter().map(|row| row.forfeits.to_string()).collect()));

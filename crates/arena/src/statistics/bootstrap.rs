@@ -13,15 +13,23 @@
 //! BCa, not the bootstrap-t, because its ends are figures that some draw of the deals would really give: a win share
 //! never leaves 0 to 1, and a resample without spread, common where one agent wins almost always, does no harm.
 //!
+//! Fewer than [`FEW_DEALS`] deals have too few different draws for a percentile of them to be right: three deals have ten,
+//! and their interval would cover the truth 77 times in a hundred. They get the wider of this interval and Student's at
+//! either end, cut at the ends of the range, which a test finds to cover it at least 93 times.
+//!
 //! Where it has nothing to go on it says so, and never gives a number that is not one:
 //! - no deals: no estimate;
-//! - one deal: the range of the measure if it has one, otherwise no interval;
-//! - no spread between the deals: an interval of width zero, except at an end of the range. There the interval is exact:
-//!   a share whose mean is m is 1 in all n deals with a probability of at most m^n, so all ones leave no m below
-//!   0.025^(1/n) (the "rule of three").
+//! - one deal: the range of the measure if it is known, otherwise no interval;
+//! - no spread between the deals: the "rule of three". Were more than 1 - 0.05^(1/n) of all deals different, n equal ones
+//!   would come up less than one time in twenty; as many may be different as that, and lie at either end of the range. At an
+//!   end of the range, the others can lie on one side only: the interval is then that of all ones, whose mean is not below
+//!   0.025^(1/n). Two agents that got exactly the same in every deal differ by zero: that is no figure to be unsure of.
 
 use super::distributions::{normal_cdf, normal_quantile, student_quantile_975};
 use outwit_game::Rng;
+
+/// With fewer deals than this, intervals are at least as wide as Student's.
+pub const FEW_DEALS: usize = 16;
 
 /// How often deals are resampled unless told otherwise.
 pub const RESAMPLES: usize = 10_000;
@@ -57,6 +65,39 @@ pub struct Estimate {
     pub value: f64,
     /// The lower and the upper end; `None` when one deal is all there is and the measure has no known range.
     pub interval: Option<(f64, f64)>,
+}
+
+/// Between which numbers a figure lies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Range {
+    /// It cannot lie elsewhere.
+    Known(f64, f64),
+    /// All that it was made of lay there; the figure may well lie elsewhere.
+    Seen(f64, f64),
+}
+
+impl Range {
+    /// Where differences of two such figures lie.
+    pub fn of_differences(self) -> Range {
+        match self {
+            Range::Known(least, most) => Range::Known(least - most, most - least),
+            Range::Seen(least, most) => Range::Seen(least - most, most - least),
+        }
+    }
+
+    /// Its ends where nothing lies beyond them.
+    fn known(self) -> Option<(f64, f64)> {
+        match self {
+            Range::Known(least, most) => Some((least, most)),
+            Range::Seen(..) => None,
+        }
+    }
+
+    fn ends(self) -> (f64, f64) {
+        match self {
+            Range::Known(least, most) | Range::Seen(least, most) => (least, most),
+        }
+    }
 }
 
 /// How to resample.
@@ -158,7 +199,8 @@ impl Grouped {
                 .collect(),
             None => Vec::new(),
         };
-        Resampled { value, scale: value.unwrap_or(0.0).abs(), deals, influence, draws: Vec::new() }
+        let scale = value.unwrap_or(0.0).abs();
+        Resampled { value, scale, deals, influence, draws: Vec::new(), is_difference: false }
     }
 }
 
@@ -193,6 +235,7 @@ pub struct Resampled {
     /// How much each group pulls the figure up or down: its derivative in the group's weight.
     influence: Vec<f64>,
     draws: Vec<f64>,
+    is_difference: bool,
 }
 
 impl Resampled {
@@ -205,19 +248,22 @@ impl Resampled {
             deals: self.deals,
             influence: pairwise(&self.influence, &other.influence),
             draws: pairwise(&self.draws, &other.draws),
+            is_difference: true,
         }
     }
 
-    /// The figure with its interval; `range` is where the figure must lie, if that is known.
-    pub fn estimate(&self, range: Option<(f64, f64)>) -> Option<Estimate> {
+    /// The figure with its interval.
+    pub fn estimate(&self, range: Range) -> Option<Estimate> {
         let value = self.value?;
         let groups = self.influence.len();
         if groups < 2 {
-            return Some(Estimate { value, interval: range });
+            return Some(Estimate { value, interval: range.known() });
         }
         let squares: f64 = self.influence.iter().map(|u| u * u).sum();
         if self.draws.is_empty() || squares.sqrt() <= ROUNDING * self.scale {
-            return Some(Estimate { value, interval: Some(without_spread(value, self.deals, range)) });
+            let is_same = self.is_difference && value.abs() <= ROUNDING * self.scale;
+            let interval = if is_same { (value, value) } else { without_spread(value, self.deals, range.ends()) };
+            return Some(Estimate { value, interval: Some(interval) });
         }
         let cubes: f64 = self.influence.iter().map(|u| u * u * u).sum();
         // Efron 1987: a sixth of the skewness of the influence values.
@@ -235,7 +281,12 @@ impl Resampled {
         sorted.iter_mut().for_each(|draw| *draw = -*draw);
         sorted.reverse();
         let high = 0.0 - lower_end(&sorted, lower_level(-bias, -acceleration, z), tie);
-        Some(Estimate { value, interval: Some((low.min(value), high.max(value))) })
+        let (mut low, mut high) = (low.min(value), high.max(value));
+        if groups < FEW_DEALS {
+            let students = students(value, squares, groups, range);
+            (low, high) = (low.min(students.0), high.max(students.1));
+        }
+        Some(Estimate { value, interval: Some((low, high)) })
     }
 }
 
@@ -279,118 +330,26 @@ fn lower_end(sorted: &[f64], level: f64, tie: f64) -> f64 {
     sorted[sorted.len() - 1]
 }
 
-/// The interval of a figure that is the same in every deal.
-fn without_spread(value: f64, deals: usize, range: Option<(f64, f64)>) -> (f64, f64) {
-    let Some((least, most)) = range else { return (value, value) };
+/// Student's interval of a figure; `squares` is the sum of the squared influences of its groups.
+fn students(value: f64, squares: f64, groups: usize, range: Range) -> (f64, f64) {
+    let n = groups as f64;
+    let reach = student_quantile_975(groups as u64 - 1) * (n / (n - 1.0) * squares).sqrt();
+    let (low, high) = (value - reach, value + reach);
+    range.known().map_or((low, high), |(least, most)| (low.max(least), high.min(most)))
+}
+
+/// The interval of a figure that is the same in every deal: so many deals may still be different.
+pub(super) fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
+    let others = |level: f64| 1.0 - libm::exp(libm::log(level) / deals as f64);
     let width = most - least;
-    let reach = width * (1.0 - libm::exp(libm::log(0.025) / deals as f64));
     if value >= most - ROUNDING * width {
-        (value - reach, value)
+        (value - width * others(0.025), value)
     } else if value <= least + ROUNDING * width {
-        (value, value + reach)
+        (value, value + width * others(0.025))
     } else {
-        (value, value)
+        (value - (value - least) * others(0.05), value + (most - value) * others(0.05))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A game of luck and skill. Seat 1 of a deal is lucky by -0.2 to 0.2, and each deal is played twice, seats swapped:
-    /// the agent's true win share is its skill.
-    fn coin_flip_deals(skill: f64, deals: usize, rng: &mut Rng) -> Vec<f64> {
-        let wins = |chance: f64, rng: &mut Rng| f64::from(u8::from(rng.unit() < chance));
-        (0..deals)
-            .map(|_| {
-                let luck = 0.4 * rng.unit() - 0.2;
-                wins(skill + luck, rng) + wins(skill - luck, rng)
-            })
-            .collect()
-    }
-
-    #[test]
-    fn intervals_of_a_coin_flip_game_cover_the_truth_93_to_97_times_in_a_hundred() {
-        let counts = vec![2.0; 50];
-        for skill in [0.5, 0.6, 0.75] {
-            let mut rng = Rng::new(11);
-            let covered = (0..1_000).filter(|&tournament| {
-                let sums = coin_flip_deals(skill, 50, &mut rng);
-                let bootstrap = Bootstrap { resamples: 2_000, seed: tournament };
-                let column = Column { sums: &sums, counts: &counts };
-                let (low, high) = bootstrap.draw(&[column])[0].estimate(Some((0.0, 1.0))).unwrap().interval.unwrap();
-                low <= skill && skill <= high
-            });
-            let covered = covered.count();
-            assert!((930..=970).contains(&covered), "skill {skill}: {covered} of 1000");
-        }
-    }
-
-    fn estimate(values: &[f64], range: Option<(f64, f64)>) -> Option<Estimate> {
-        let counts = vec![1.0; values.len()];
-        Bootstrap::new(5).draw(&[Column { sums: values, counts: &counts }])[0].estimate(range)
-    }
-
-    #[test]
-    fn what_says_too_little_says_so() {
-        let unit = Some((0.0, 1.0));
-        assert_eq!(estimate(&[], unit), None);
-        assert_eq!(estimate(&[0.5], unit), Some(Estimate { value: 0.5, interval: unit }));
-        assert_eq!(estimate(&[7.0], None), Some(Estimate { value: 7.0, interval: None }));
-        let Estimate { value, interval } = estimate(&[0.3; 9], unit).unwrap();
-        assert!((value - 0.3).abs() < 1e-15);
-        assert_eq!(interval, Some((value, value)));
-        let never_played = Column { sums: &[0.0; 3], counts: &[0.0; 3] };
-        assert_eq!(Bootstrap::new(5).draw(&[never_played])[0].estimate(unit), None);
-    }
-
-    #[test]
-    fn winning_every_deal_is_no_proof_of_winning_always() {
-        let (low, high) = estimate(&[1.0; 50], Some((0.0, 1.0))).unwrap().interval.unwrap();
-        assert_eq!(high, 1.0);
-        assert!((low.powi(50) - 0.025).abs() < 1e-12, "{low}");
-        let (low, high) = estimate(&[-1.0; 3], Some((-1.0, 1.0))).unwrap().interval.unwrap();
-        assert_eq!(low, -1.0);
-        assert!((((1.0 - high) / 2.0).powi(3) - 0.025).abs() < 1e-12, "{high}");
-        assert_eq!(estimate(&[4.0; 50], None).unwrap().interval, Some((4.0, 4.0)));
-    }
-
-    #[test]
-    fn the_interval_of_many_deals_is_students() {
-        let mut rng = Rng::new(3);
-        for deals in [400, 20_000] {
-            let values: Vec<f64> = (0..deals).map(|_| 10.0 * rng.unit() - 3.0).collect();
-            let Estimate { value, interval } = estimate(&values, None).unwrap();
-            let (low, high) = interval.unwrap();
-            let half = 1.96 * (100.0 / 12.0 / deals as f64).sqrt();
-            assert!(((high - low) / (2.0 * half) - 1.0).abs() < 0.08, "{deals}: {low} {high}");
-            assert!((0.5 * (low + high) - value).abs() < 0.1 * half);
-        }
-    }
-
-    #[test]
-    fn a_figure_and_its_negative_have_mirrored_intervals() {
-        let (a, b, ones) = ([0.1, 0.9, 0.4, 0.35, 1.0, 0.0], [0.2, 0.15, 0.7, 0.1, 0.3, 0.9], [1.0; 6]);
-        let drawn = Bootstrap::new(8).draw(&[Column { sums: &a, counts: &ones }, Column { sums: &b, counts: &ones }]);
-        let (low, high) = drawn[0].minus(&drawn[1]).estimate(None).unwrap().interval.unwrap();
-        assert_eq!(drawn[1].minus(&drawn[0]).estimate(None).unwrap().interval, Some((-high, -low)));
-        let nothing = drawn[0].minus(&drawn[0]).estimate(Some((-1.0, 1.0)));
-        assert_eq!(nothing, Some(Estimate { value: 0.0, interval: Some((0.0, 0.0)) }));
-    }
-
-    #[test]
-    fn uneven_deals_weigh_by_what_was_played() {
-        let column = Column { sums: &[0.0, 6.0, 1.0, 2.0], counts: &[0.0, 8.0, 2.0, 4.0] };
-        let estimate = Bootstrap::new(1).draw(&[column])[0].estimate(Some((0.0, 1.0))).unwrap();
-        assert_eq!(estimate.value, 9.0 / 14.0);
-        let (low, high) = estimate.interval.unwrap();
-        assert!((0.5..9.0 / 14.0).contains(&low) && high <= 0.75, "{low} {high}");
-    }
-
-    #[test]
-    fn the_same_seed_gives_these_numbers_for_ever() {
-        let (low, high) =
-            estimate(&[0.0, 0.5, 1.0, 0.5, 0.5, 1.0, 1.0, 0.0], Some((0.0, 1.0))).unwrap().interval.unwrap();
-        assert_eq!(format!("{low:.6} {high:.6}"), "0.191258 0.892899");
-    }
-}
+mod tests;

@@ -73,6 +73,12 @@ pub(crate) fn student_quantile_975(freedom: u64) -> f64 {
     0.5 * (low + high)
 }
 
+/// Student's distribution function.
+pub(crate) fn student_cdf(t: f64, freedom: u64) -> f64 {
+    let within = student_within(t.abs(), freedom);
+    0.5 + 0.5 * within.copysign(t)
+}
+
 /// The probability that Student's t lies in `-t..t`: Abramowitz and Stegun 26.7.3 and 26.7.4, a finite sum.
 fn student_within(t: f64, freedom: u64) -> f64 {
     let angle = libm::atan(t / (freedom as f64).sqrt());

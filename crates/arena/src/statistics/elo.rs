@@ -8,13 +8,20 @@
 //! *Logistic* Elo is that of the rating lists: a share s is -400 log10(1/s - 1). *Normalised* Elo measures the advantage in
 //! standard deviations of a single game, (s - 1/2) / sqrt(k var) * 800 / ln 10, and so says how many games it takes to see
 //! it, whatever the number of draws (Van den Bergh 2020, "Normalized Elo").
+//!
+//! Those formulas are for tens of thousands of deals and take the spread between deals for known. Up to a thousand deals
+//! Student's distribution allows for its being measured: three deals would else be as sure as a hundred.
 
-use super::distributions::{Z_95, normal_cdf};
+use super::bootstrap::without_spread;
+use super::distributions::{Z_95, normal_cdf, student_cdf, student_quantile_975};
 use crate::record::DealRecord;
 use std::f64::consts::LN_10;
 
 /// Normalised Elo for an advantage of one standard deviation of a game.
 pub(super) const NORMALISED_UNIT: f64 = 800.0 / LN_10;
+
+/// With more deals than this, Student's distribution is the normal one to a thousandth.
+const MANY_DEALS: u64 = 1_000;
 
 /// The logistic Elo difference at which a player has this share; `None` for shares of 0 and 1, which no number explains.
 pub fn elo_of_share(share: f64) -> Option<f64> {
@@ -128,17 +135,21 @@ impl Elo {
         let (share, variance) = counts.moments()?;
         let deals = counts.deals() as f64;
         let games = deals * counts.games_per_deal() as f64;
-        let error = (variance / deals).sqrt();
         let has_spread = variance > 1e-12;
+        // The formulas take the spread for known; up to MANY_DEALS it is allowed for that it is measured.
+        let is_few = has_spread && counts.deals() <= MANY_DEALS;
+        let freedom = counts.deals() - 1;
+        let (measured, quantile) =
+            if is_few { ((deals / (deals - 1.0)).sqrt(), student_quantile_975(freedom)) } else { (1.0, Z_95) };
+        let error = (variance / deals).sqrt() * measured;
         let (low, high) = if has_spread {
-            (share - Z_95 * error, share + Z_95 * error)
+            (share - quantile * error, share + quantile * error)
         } else {
-            // All won, or all lost: no share below 0.025^(1/n) would win n deals out of n that often.
-            let reach = 1.0 - libm::exp(libm::log(0.025) / deals);
-            (if share > 0.75 { share - reach } else { share }, if share < 0.25 { share + reach } else { share })
+            without_spread(share, counts.deals() as usize, (0.0, 1.0))
         };
         let superiority = if has_spread {
-            normal_cdf((share - 0.5) / error)
+            let distance = (share - 0.5) / error;
+            if is_few { student_cdf(distance, freedom) } else { normal_cdf(distance) }
         } else {
             // Each deal the same: the answer of a uniform prior to n heads out of n.
             0.5 + 0.5 * (1.0 - libm::exp2(-deals)) * if share == 0.5 { 0.0 } else { (share - 0.5).signum() }
@@ -150,7 +161,7 @@ impl Elo {
             high: elo_of_share(high),
             normalised: has_spread
                 .then(|| (share - 0.5) / (variance * counts.games_per_deal() as f64).sqrt() * NORMALISED_UNIT),
-            normalised_error: Z_95 * NORMALISED_UNIT / games.sqrt(),
+            normalised_error: measured * quantile * NORMALISED_UNIT / games.sqrt(),
             superiority,
             counts,
         })
@@ -201,7 +212,19 @@ mod tests {
         assert!((lost.high.unwrap() + swept.low.unwrap()).abs() < 1e-9);
         assert!((lost.superiority - (1.0 - swept.superiority)).abs() < 1e-15);
         let even = elo(&[0, 0, 9, 0, 0]);
-        assert_eq!((even.elo, even.low, even.high, even.superiority), (Some(0.0), Some(0.0), Some(0.0), 0.5));
+        // Nine deals that are level do not show that the tenth will be.
+        let reach = elo_of_share(0.5 + 0.5 * (1.0 - 0.05f64.powf(1.0 / 9.0))).unwrap();
+        assert_eq!((even.elo, even.superiority), (Some(0.0), 0.5));
+        assert!((even.high.unwrap() - reach).abs() < 1e-9 && (even.low.unwrap() + reach).abs() < 1e-9);
+    }
+
+    #[test]
+    fn few_deals_are_no_more_sure_than_students_test() {
+        // Half points 2, 4, 4: mean 5/6, deviation of the mean 1/6; t = 2 with 2 degrees of freedom.
+        let few = elo(&[0, 0, 1, 0, 2]);
+        assert!((few.superiority - 0.908_248_290_463_863).abs() < 1e-9, "{}", few.superiority);
+        assert!((few.low.unwrap() - elo_of_share(5.0 / 6.0 - 4.302_652_729_749_464 / 6.0).unwrap()).abs() < 1e-6);
+        assert_eq!(few.high, None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) fn game(seats: &[usize], payoffs: &[f64]) -> GameRecord {
         moves: vec![0; 4],
         payoffs: payoffs.to_vec(),
         nodes: vec![10; seats.len()],
+        decisions: vec![2; seats.len()],
         micros: vec![0; seats.len()],
         is_capped: false,
         forfeit: None,

@@ -18,7 +18,7 @@ mod rating;
 mod scores;
 mod sprt;
 
-pub use bootstrap::{Bootstrap, Column, Estimate, RESAMPLES, Resampled};
+pub use bootstrap::{Bootstrap, Column, Estimate, FEW_DEALS, RESAMPLES, Range, Resampled};
 pub use elo::{DealCounts, Elo, elo_of_share, share_of_elo};
 pub use paired::{Difference, differences, holm, sign_flip_p};
 pub use rating::ratings;

@@ -7,7 +7,7 @@
 //! (Phipson and Smyth 2010: (b + 1) / (m + 1), so that no p is ever 0). Over all pairs the p-values are corrected by
 //! Holm's method (1979).
 
-use super::bootstrap::{Column, Estimate, Resampled, in_groups};
+use super::bootstrap::{Column, Estimate, Range, Resampled, in_groups};
 use outwit_game::Rng;
 
 /// Up to so many deals that differ, all flips are tried.
@@ -40,14 +40,9 @@ pub struct Difference {
 /// Every pair of agents that both played, `a` before `b`.
 ///
 /// `resampled` is what [`Bootstrap::draw`](super::Bootstrap::draw) made of the columns; `range` is where each agent's
-/// mean must lie, if that is known; the seed is for the flips.
-pub fn differences(
-    columns: &[Column],
-    resampled: &[Resampled],
-    range: Option<(f64, f64)>,
-    seed: u64,
-) -> Vec<Difference> {
-    let range = range.map(|(least, most)| (least - most, most - least));
+/// mean lies; the seed is for the flips.
+pub fn differences(columns: &[Column], resampled: &[Resampled], range: Range, seed: u64) -> Vec<Difference> {
+    let range = range.of_differences();
     let seed = Rng::derive(seed, FLIP_STREAM);
     let mut pairs = Vec::new();
     for a in 0..columns.len() {
@@ -130,7 +125,7 @@ mod tests {
         let (sums, counts) = ([0.1, 0.7, 0.3, 2.0 / 3.0], [3.0, 3.0, 2.0, 3.0]);
         let column = Column { sums: &sums, counts: &counts };
         let columns = [column, column, column];
-        let pairs = differences(&columns, &Bootstrap::new(1).draw(&columns), Some((0.0, 1.0)), 1);
+        let pairs = differences(&columns, &Bootstrap::new(1).draw(&columns), Range::Known(0.0, 1.0), 1);
         assert_eq!(pairs.len(), 3);
         for pair in pairs {
             assert_eq!(pair.estimate, Estimate { value: 0.0, interval: Some((0.0, 0.0)) });

@@ -4,7 +4,7 @@
 //! counts once; its mean over several deals is the *ratio of sums*, all it got over all the seats it held. Where every
 //! deal gives it as many seats, that is the mean of its deal means.
 
-use super::bootstrap::Column;
+use super::bootstrap::{Column, Range};
 use crate::record::DealRecord;
 
 /// What is counted.
@@ -21,14 +21,6 @@ pub enum Measure {
 impl Measure {
     /// All measures, in the order of the tables.
     pub const ALL: [Measure; 3] = [Measure::WinShare, Measure::SplitShare, Measure::Payoff];
-
-    /// Between which numbers the measure lies, where that is known.
-    pub fn range(self) -> Option<(f64, f64)> {
-        match self {
-            Measure::WinShare | Measure::SplitShare => Some((0.0, 1.0)),
-            Measure::Payoff => None,
-        }
-    }
 }
 
 /// The scores of a tournament: agents by deals.
@@ -39,6 +31,8 @@ pub struct Scores {
     counts: Vec<Vec<f64>>,
     /// Sums by measure, agent and deal.
     sums: [Vec<Vec<f64>>; 3],
+    /// The least and the most any seat was paid.
+    payoffs: (f64, f64),
 }
 
 impl Scores {
@@ -47,8 +41,16 @@ impl Scores {
     /// A payoff that is no finite number counts as 0: it is a fault of the game, and one game must not spoil the table.
     pub fn new(deals: &[DealRecord], agents: usize) -> Scores {
         let empty = vec![vec![0.0; deals.len()]; agents];
-        let mut scores =
-            Scores { deals: deals.len(), counts: empty.clone(), sums: [empty.clone(), empty.clone(), empty] };
+        let paid = deals.iter().flat_map(|deal| &deal.games).flat_map(|game| &game.payoffs).filter(|x| x.is_finite());
+        let seen = paid.fold(None, |seen: Option<(f64, f64)>, &x| {
+            Some(seen.map_or((x, x), |(least, most)| (least.min(x), most.max(x))))
+        });
+        let mut scores = Scores {
+            deals: deals.len(),
+            counts: empty.clone(),
+            sums: [empty.clone(), empty.clone(), empty],
+            payoffs: seen.unwrap_or((0.0, 0.0)),
+        };
         let mut got: Vec<[Vec<f64>; 3]> = vec![Default::default(); agents];
         for (number, deal) in deals.iter().enumerate() {
             for game in &deal.games {
@@ -73,6 +75,14 @@ impl Scores {
             }
         }
         scores
+    }
+
+    /// Between which numbers the measure lies: shares from 0 to 1, payoffs as far as they were seen to go.
+    pub fn range(&self, measure: Measure) -> Range {
+        match measure {
+            Measure::WinShare | Measure::SplitShare => Range::Known(0.0, 1.0),
+            Measure::Payoff => Range::Seen(self.payoffs.0, self.payoffs.1),
+        }
     }
 
     /// How many deals.

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::table::wrapped;
 use crate::{json, specs};
-use outwit::game::Spec;
+use outwit::arena::engine;
+use outwit::game::Settings;
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outwit agents\n  outwit agents alphabeta\n  outwit agents --json")]
 pub struct Arguments {
-    /// One agent in detail
+    /// One agent in detail, by name or by spec
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Print JSON
@@ -23,26 +24,84 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
-    let entries: Vec<&AgentEntry> = match &arguments.name {
-        Some(name) => vec![catalog::entry(&Spec::parse(name)?.name)?],
-        None => AGENTS.iter().collect(),
+    let listed = match &arguments.name {
+        Some(name) => vec![named(name)?],
+        None => AGENTS.iter().map(Listed::Agent).chain([Listed::Engine]).collect(),
     };
     if arguments.json {
-        return json::write(io, &entries.into_iter().map(entry_json).collect());
+        // Programs go through the list to try everybody on it, and there is no engine without a command.
+        let is_wanted = |entry: &&Listed| arguments.name.is_some() || !matches!(entry, Listed::Engine);
+        return json::write(io, &listed.iter().filter(is_wanted).map(Listed::json).collect());
     }
-    for entry in entries {
-        let summary = format!("{} [plays {}]", entry.summary, entry.plays());
-        write_entry(io, entry.name, &summary, entry.parameters)?;
+    for entry in listed {
+        entry.write(io)?;
         if arguments.name.is_some() {
             writeln!(io.out)?;
-            for line in
-                wrapped(&format!("Plays {}, and `tree` where the file allows it.", games(entry).join(", ")), 100)
-            {
+            for line in wrapped(&entry.details(), 100) {
                 writeln!(io.out, "{line}")?;
             }
         }
     }
     Ok(())
+}
+
+/// Who can sit down: an agent of the list, or any program that speaks the protocol.
+enum Listed {
+    Agent(&'static AgentEntry),
+    Engine,
+}
+
+/// The agent of a name or spec. Settings that are given are checked, as far as they do not depend on a game.
+fn named(text: &str) -> Result<Listed, Failure> {
+    let spec = specs::entrant_spec(text)?;
+    if spec.name == engine::NAME {
+        if !spec.settings.is_empty() {
+            engine::EngineSettings::read(&spec)?;
+        }
+        return Ok(Listed::Engine);
+    }
+    let entry = catalog::entry(&spec.name)?;
+    Settings::read(&format!("the agent {}", entry.name), entry.parameters, &spec)?;
+    Ok(Listed::Agent(entry))
+}
+
+impl Listed {
+    fn write(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        match self {
+            Listed::Agent(entry) => {
+                let summary = format!("{} [plays {}]", entry.summary, entry.plays());
+                write_entry(io, entry.name, &summary, entry.parameters)
+            }
+            Listed::Engine => write_entry(io, engine::NAME, engine::SUMMARY, engine::PARAMETERS),
+        }
+    }
+
+    fn details(&self) -> String {
+        match self {
+            Listed::Agent(entry) => format!("Plays {}, and `tree` where the file allows it.", games(entry).join(", ")),
+            Listed::Engine => {
+                "Sits in `outwit play` and `outwit arena`; the path of a program, as in ./my_engine, is short \
+                               for engine:command=./my_engine. The protocol is told in docs/ENGINES.md, and `outwit \
+                               engine GAME AGENT` speaks it for the agents of this list."
+                    .to_string()
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Listed::Agent(entry) => entry_json(entry),
+            Listed::Engine => json!({
+                "name": engine::NAME,
+                "summary": engine::SUMMARY,
+                "parameters": json::parameters(engine::PARAMETERS),
+                "plays": "any game it knows",
+                "chance": true,
+                "hidden": true,
+                "games": [],
+            }),
+        }
+    }
 }
 
 /// The games of the list that the agent plays as they are without settings.

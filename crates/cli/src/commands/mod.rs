@@ -2,6 +2,7 @@
 
 pub mod advise;
 pub mod agents;
+pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod completions;
@@ -10,6 +11,7 @@ pub mod engine;
 pub mod equilibrium;
 pub mod expect;
 pub mod games;
+pub mod learn;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -36,6 +38,8 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Advise(arguments) => advise::run(arguments, io),
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
+        Command::Analyse(arguments) => analyse::run(arguments, io),
+        Command::Learn(arguments) => learn::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
         Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
         Command::Exploit(arguments) => equilibrium::exploit(arguments, io),

@@ -33,6 +33,8 @@ fn a_bad_position_is_told_why() {
         ("4 0,0 | ......... 1", "it is from 1 to 3"),
         ("1 0 | ......... 1", "2 numbers from -3 to 3"),
         ("1 9,-9 | ......... 1", "2 numbers from -3 to 3"),
+        ("1 1,-1 | ......... 1", "no 0 hands before this one can have paid `1,-1`"),
+        ("3 2,-1 | ......... 1", "no 2 hands before this one can have paid `2,-1`"),
         ("1 0,0 | z........ 1", "character 1 of the board"),
     ] {
         let problem = game.read_position(text).unwrap_err().to_string();

@@ -192,6 +192,9 @@ impl<'o> Builder<'o> {
             (mv, _) if is_root && !mv.is_empty() => "no `move` leads to the root".to_string(),
             ("", _) if !is_root => "the `move` that leads here is missing".to_string(),
             (mv, _) if mv.contains(char::is_whitespace) => format!("the move `{mv}` holds white space"),
+            (mv, _) if mv.contains(char::is_control) => {
+                format!("the move `{}` holds a character that cannot be shown", mv.escape_debug())
+            }
             (_, Some(_)) if !below_chance => "`p` belongs to the children of a chance node only".to_string(),
             (_, None) if below_chance => "a child of a chance node needs its probability `p`".to_string(),
             (_, Some(p)) if !(p > 0.0 && p <= 1.0) => {

@@ -61,8 +61,13 @@ fn label(tree: &Tree, place: Place) -> String {
     format!("{} ({probability})", tree.text(node.mv))
 }
 
+/// The name of a node's set, as it can be shown: a terminal obeys some characters, and SVG has no place for them.
+fn set_words(tree: &Tree, place: Place) -> Option<String> {
+    tree.set_name(&place).map(|name| name.replace(char::is_control, "\u{FFFD}"))
+}
+
 fn describe(tree: &Tree, place: Place) -> String {
-    let set = tree.set_name(&place).map(|name| format!(" at {name}")).unwrap_or_default();
+    let set = set_words(tree, place).map(|name| format!(" at {name}")).unwrap_or_default();
     let worth = worth(tree, place);
     match tree.node(place).turn {
         Turn::Of(seat) => format!("{seat}{set}{}", worth.map(|worth| format!(", {worth}")).unwrap_or_default()),
@@ -181,8 +186,8 @@ impl Drawing<'_> {
                 let letters = if matches!(seat.index(), 1 | 4) { "#222" } else { "#fff" };
                 svg.circle(x, y, RADIUS, COLOURS[seat.index()]);
                 svg.text(x, y, 15.0, letters, &seat.number().to_string());
-                if let Some(name) = self.tree.set_name(&node.place) {
-                    svg.text(x + RADIUS * 2.0, y - RADIUS, 12.0, "#777", name);
+                if let Some(name) = set_words(self.tree, node.place) {
+                    svg.text(x + RADIUS * 2.0, y - RADIUS, 12.0, "#777", &name);
                 }
                 svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
             }

@@ -15,80 +15,23 @@
 
 pub mod cards;
 mod picture;
+mod position;
+mod rules;
 pub mod strength;
 mod text;
 mod worlds;
 
 use cards::{Card, each, pack, suit};
 use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Turn, View};
+pub use position::Position;
+pub use rules::{Rules, Setup};
 use std::fmt::Debug;
-use strength::Strengths;
 pub use text::Sight;
 
 /// The most seats at a card table.
 pub const SEATS: usize = 4;
 /// How many cards a seat passes.
 pub const PASSED: u8 = 3;
-
-/// What makes one trick game different from another.
-///
-/// Which cards may be played is decided by what else is held and by nothing else: a card is forbidden only while the hand
-/// has one that must come first. What a play gives away about a hand is derived from that.
-pub trait Rules: Copy + Debug + Send + Sync + 'static {
-    /// The cards that beat every card of another suit; they must be of the last suit.
-    const TRUMPS: u64;
-    /// What is said of a seat's score: `3 points`.
-    const SCORED: &'static str;
-
-    /// The card that must be led to the first trick, if one must.
-    fn opening(&self, pack: u64) -> Option<Card>;
-    /// Which cards of a hand may be led.
-    fn leads(&self, hand: u64, is_broken: bool) -> u64;
-    /// Which cards of a hand may be thrown off by who cannot follow.
-    fn discards(&self, hand: u64, is_first_trick: bool) -> u64;
-    /// The cards that may not be led until one of them has been played.
-    fn breaking(&self) -> u64;
-    /// What a trick with these cards adds to a score.
-    fn worth(&self, trick: u64) -> u8;
-    /// What all tricks still to be taken add, the cards being in hands or in the trick.
-    fn at_stake(&self, cards: u64, tricks: u32) -> u32;
-    /// The least and the most a seat is ever paid for `at_stake` in all, and what all seats are paid, if always the same.
-    fn range(&self, at_stake: u32, seats: usize) -> (f64, f64, Option<f64>);
-    /// What the final scores pay.
-    fn payoffs(&self, scores: &[u8]) -> Payoffs;
-    /// What a seat can still be paid at least and at most, `left` being still at stake.
-    fn bounds(&self, scores: &[u8], seat: usize, left: u32) -> (f64, f64);
-    /// Whether two cards of a suit count the same when taken.
-    fn is_special(&self, card: Card) -> bool;
-    /// Where to look first: larger for a card that is more likely to be good for who plays it. `best` is the card that wins
-    /// the trick so far.
-    fn promise(&self, card: Card, best: Option<Card>) -> i32;
-    /// Whether a score is possible when these cards are gone; the text says what is wrong.
-    fn check_scores(&self, _scores: &[u8], _gone: u64) -> Result<(), Problem> {
-        Ok(())
-    }
-}
-
-/// How a table of cards is set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// 3 or 4.
-    pub seats: usize,
-    /// Cards in a hand.
-    pub cards: usize,
-    /// All hands lie face up.
-    pub open: bool,
-    /// How many seats on each seat passes its cards; 0 when none are passed.
-    pub pass_to: usize,
-    /// The leader of the first trick is drawn, where no card decides it; else it is seat 1.
-    pub leader_is_drawn: bool,
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup { seats: 4, cards: 13, open: true, pass_to: 0, leader_is_drawn: false }
-    }
-}
 
 /// A trick game.
 #[derive(Clone, Copy, Debug)]
@@ -100,68 +43,6 @@ pub struct TrickGame<R> {
     stake: u32,
     /// The cards of all full hands.
     full: u8,
-}
-
-/// A position. Everything from `left` on could be derived, and is there to be quick.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    /// The cards held. Those set aside for passing are among them.
-    pub(crate) hands: [u64; SEATS],
-    /// The cards set aside for passing.
-    pub(crate) passed: u64,
-    /// Choices of cards to pass still to be made.
-    pub(crate) to_pass: u8,
-    /// The cards of the trick, in order.
-    pub(crate) trick: [u8; SEATS],
-    /// Who leads or led.
-    pub(crate) leader: u8,
-    /// What each seat has taken.
-    pub(crate) scores: [u8; SEATS],
-    /// How many cards are in the trick.
-    pub(crate) played: u8,
-    /// How many cards are still held.
-    pub(crate) left: u8,
-    /// Whether a card of those has been played that may not be led before.
-    pub(crate) broken: bool,
-}
-
-impl Position {
-    /// The cards a seat holds.
-    #[inline]
-    pub fn hand(&self, seat: Player) -> u64 {
-        self.hands[seat.index()]
-    }
-
-    /// Whether all cards are played.
-    #[inline]
-    pub fn is_over(&self) -> bool {
-        self.left == 0
-    }
-
-    /// All cards in hands.
-    #[inline]
-    pub(crate) fn held(&self) -> u64 {
-        self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
-    }
-
-    /// The cards of the trick, in order.
-    #[inline]
-    pub(crate) fn trick(&self) -> impl Iterator<Item = Card> + Clone {
-        let Position { trick, played, .. } = *self;
-        trick.into_iter().take(played.into()).map(|index| Card::from_index(index.into()))
-    }
-
-    /// The cards of the trick as a set.
-    #[inline]
-    pub(crate) fn trick_cards(&self) -> u64 {
-        self.trick().fold(0, |cards, card| cards | card.bit())
-    }
-
-    /// What each seat has taken so far: points or tricks.
-    #[inline]
-    pub fn scores(&self) -> [u8; SEATS] {
-        self.scores
-    }
 }
 
 impl<R: Rules> TrickGame<R> {
@@ -276,6 +157,16 @@ impl<R: Rules> TrickGame<R> {
     fn winning_card(&self, position: &Position) -> Option<Card> {
         let place = usize::from(self.winning(position));
         (position.played > 0).then(|| Card::from_index(position.trick[place].into()))
+    }
+
+    /// Who would take the trick on the table as it lies, and how much of it is there: the share that an evaluation in the
+    /// middle of a trick counts as taken.
+    #[inline]
+    pub(crate) fn trick_so_far(&self, position: &Position) -> Option<(usize, f64)> {
+        (position.played > 0).then(|| {
+            let winner = self.seat_after(position.leader, self.winning(position));
+            (winner, f64::from(position.played) / self.setup.seats as f64)
+        })
     }
 
     #[inline]
@@ -541,39 +432,5 @@ impl<R: Rules> TrickGame<R> {
         let positions: f64 = (0..=cards as u32).map(|gone| power(hands(gone))).sum();
         let passes = if pass_to > 0 { power(hands(PASSED.into())) } else { 1.0 };
         positions * passes * (seats * seats) as f64
-    }
-}
-
-/// What classifiers are told of a card table: for each seat what it has taken and what its suits promise, in tricks. Seats a
-/// table does not have hold 0.
-pub(crate) const FEATURES: &[&str] = &[
-    "seat 1 has",
-    "seat 1 clubs",
-    "seat 1 diamonds",
-    "seat 1 hearts",
-    "seat 1 spades",
-    "seat 2 has",
-    "seat 2 clubs",
-    "seat 2 diamonds",
-    "seat 2 hearts",
-    "seat 2 spades",
-    "seat 3 has",
-    "seat 3 clubs",
-    "seat 3 diamonds",
-    "seat 3 hearts",
-    "seat 3 spades",
-    "seat 4 has",
-    "seat 4 clubs",
-    "seat 4 diamonds",
-    "seat 4 hearts",
-    "seat 4 spades",
-];
-
-/// Pushes [`FEATURES`].
-pub(crate) fn features(position: &Position, strengths: &Strengths, out: &mut Vec<f64>) {
-    let suits = [0, 1, 2, 3].map(|suit| strengths.of_suit(&position.hands, suit));
-    for seat in 0..SEATS {
-        out.push(position.scores[seat].into());
-        out.extend(suits.map(|promises| f64::from(promises[seat]) / f64::from(strength::WHOLE)));
     }
 }

@@ -5,6 +5,7 @@
 //! position with other names for its cards promise the same. Promises are counted in 1/[`WHOLE`], so that sums are exact.
 
 use super::cards::LANE;
+use super::{Position, SEATS};
 use std::sync::OnceLock;
 
 /// A certain trick.
@@ -20,15 +21,21 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     (0..u64::from(k)).fold(1, |ways, i| ways * (u64::from(n) - i) / (i + 1))
 }
 
+/// The same for each of so many seats, nothing for those a table does not have.
+pub(crate) fn floor(seats: usize, promise: u32) -> [u32; SEATS] {
+    std::array::from_fn(|seat| if seat < seats { promise } else { 0 })
+}
+
 const LOW_BITS: u32 = 7;
 const LOW: usize = 1 << LOW_BITS;
+const PATTERNS: usize = 1 << 14;
 
 /// The promises of all holdings, for a number of other seats.
 pub struct Strengths {
     /// By the pattern of a holding: a 1, then a bit for each card of the suit still held, set where it is the hand's own.
-    promises: Vec<u16>,
+    promises: Box<[u16; PATTERNS]>,
     /// `squeezed[held][own]` is `own` without the places that are not in `held`, for seven places.
-    squeezed: Vec<[u8; LOW]>,
+    squeezed: Box<[[u8; LOW]; LOW]>,
 }
 
 impl Strengths {
@@ -39,17 +46,19 @@ impl Strengths {
     }
 
     fn new(others: u32) -> Strengths {
-        let mut promises = vec![0; 1 << 14];
+        let mut promises = Box::new([0; PATTERNS]);
         for held in 0..=13u32 {
             for own in 0..1u32 << held {
                 promises[(1 << held | own) as usize] = promise(own, held, others);
             }
         }
-        let squeeze = |held: usize, own: usize| {
-            let places = (0..LOW_BITS).filter(|place| held >> place & 1 == 1);
-            places.enumerate().fold(0, |bits, (to, from)| bits | ((own >> from & 1) << to) as u8)
-        };
-        let squeezed = (0..LOW).map(|held| std::array::from_fn(|own| squeeze(held, own))).collect();
+        let mut squeezed = Box::new([[0; LOW]; LOW]);
+        for (held, row) in squeezed.iter_mut().enumerate() {
+            for (own, bits) in row.iter_mut().enumerate() {
+                let places = (0..LOW_BITS).filter(|place| held >> place & 1 == 1);
+                *bits = places.enumerate().fold(0, |bits, (to, from)| bits | ((own >> from & 1) << to) as u8);
+            }
+        }
         Strengths { promises, squeezed }
     }
 
@@ -61,11 +70,11 @@ impl Strengths {
         let (low, high) = (&self.squeezed[held % LOW], &self.squeezed[held / LOW]);
         // All cards held, squeezed, are that many ones.
         let lows = low[held % LOW].trailing_ones();
-        let top = 1 << (lows + high[held / LOW].trailing_ones());
+        let top = (usize::from(high[held / LOW]) + 1) << lows;
         hands.map(|hand| {
             let own = lane(hand);
             let pattern = usize::from(low[own % LOW]) | usize::from(high[own / LOW]) << lows;
-            u32::from(self.promises[(top | pattern) & 0x3FFF])
+            u32::from(self.promises[(top | pattern) % PATTERNS])
         })
     }
 }
@@ -79,6 +88,40 @@ fn promise(own: u32, held: u32, others: u32) -> u16 {
         binomial(lower, drawn) * u64::from(WHOLE) / binomial(theirs, drawn)
     };
     (0..held).filter(|place| own >> place & 1 == 1).map(of_card).sum::<u64>() as u16
+}
+
+/// What classifiers are told of a card table: for each seat what it has taken and what its suits promise, in tricks. Seats a
+/// table does not have hold 0.
+pub(crate) const FEATURES: &[&str] = &[
+    "seat 1 has",
+    "seat 1 clubs",
+    "seat 1 diamonds",
+    "seat 1 hearts",
+    "seat 1 spades",
+    "seat 2 has",
+    "seat 2 clubs",
+    "seat 2 diamonds",
+    "seat 2 hearts",
+    "seat 2 spades",
+    "seat 3 has",
+    "seat 3 clubs",
+    "seat 3 diamonds",
+    "seat 3 hearts",
+    "seat 3 spades",
+    "seat 4 has",
+    "seat 4 clubs",
+    "seat 4 diamonds",
+    "seat 4 hearts",
+    "seat 4 spades",
+];
+
+/// Pushes [`FEATURES`].
+pub(crate) fn features(position: &Position, strengths: &Strengths, out: &mut Vec<f64>) {
+    let suits = [0, 1, 2, 3].map(|suit| strengths.of_suit(&position.hands, suit));
+    for seat in 0..SEATS {
+        out.push(position.scores[seat].into());
+        out.extend(suits.map(|promises| f64::from(promises[seat]) / f64::from(WHOLE)));
+    }
 }
 
 #[cfg(test)]

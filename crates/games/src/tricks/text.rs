@@ -42,8 +42,8 @@ const PASS: &str = "pass";
 const GOT: &str = "got ";
 const LEADS: &str = " leads";
 
-#[derive(Clone)]
 /// The words of a position, before it is known whether they fit together. Cards of the trick are in `hands` as well.
+#[derive(Clone)]
 struct Draft {
     hands: [Option<u64>; SEATS],
     leader: Option<u8>,
@@ -51,6 +51,11 @@ struct Draft {
     /// The cards set aside, while cards are passed.
     aside: Option<Vec<Card>>,
     scores: [u8; SEATS],
+}
+
+/// How many cards a seat has set aside when so many are in all: each seat in turn chooses all of its own.
+fn chosen_in_turn(seat: usize, total: u32) -> u32 {
+    total.saturating_sub(seat as u32 * u32::from(PASSED)).min(PASSED.into())
 }
 
 impl<R: Rules> TrickGame<R> {
@@ -151,6 +156,7 @@ impl<R: Rules> TrickGame<R> {
             if draft.hands.iter().any(|hand| hand.is_some_and(|hand| hand & card.bit() != 0)) {
                 return Err(Problem::new(format!("{card} is in the trick and in a hand")));
             }
+            self.check_pack(card.bit())?;
             // Back into the hand it came from, so that the trick can be played again.
             draft.hands[seat] = draft.hands[seat].map(|hand| hand | card.bit());
         }
@@ -159,12 +165,17 @@ impl<R: Rules> TrickGame<R> {
             if let Some(card) = each(all & hand).next() {
                 return Err(Problem::new(format!("{card} is in two hands")));
             }
-            if let Some(card) = each(hand & !self.pack).next() {
-                return Err(Problem::new(format!("{card} is not in this pack of {} cards", self.full)));
-            }
+            self.check_pack(hand)?;
             all |= hand;
         }
         Ok(draft)
+    }
+
+    fn check_pack(&self, cards: u64) -> Result<(), Problem> {
+        match each(cards & !self.pack).next() {
+            Some(card) => Err(Problem::new(format!("{card} is not in this pack of {} cards", self.full))),
+            None => Ok(()),
+        }
     }
 
     /// The position before the trick, whose hands must be of one size and whose score must fit what is gone.
@@ -227,8 +238,7 @@ impl<R: Rules> TrickGame<R> {
         let counts: Vec<u32> = hands[..self.seats()].iter().map(|hand| (hand & set).count_ones()).collect();
         let total: u32 = counts.iter().sum();
         let all = u32::from(PASSED) * self.seats() as u32;
-        let in_turn = |seat: usize| total.saturating_sub(seat as u32 * u32::from(PASSED)).min(PASSED.into());
-        if total >= all || counts.iter().enumerate().any(|(seat, &count)| count != in_turn(seat)) {
+        if total >= all || counts.iter().enumerate().any(|(seat, &count)| count != chosen_in_turn(seat, total)) {
             return Err(Problem::new(format!(
                 "each seat in turn sets {PASSED} cards aside and all change hands after the last, so the seats cannot have set aside {counts:?}"
             )));
@@ -310,8 +320,9 @@ impl<R: Rules> TrickGame<R> {
         let on_table = others.clone().fold(0, |cards, other| cards | trick_of(other));
         let size = hands[own].count_ones();
         let wanted = size * (self.seats() as u32 - 1);
-        if unseen & (hands[own] | on_table) != 0 || unseen & !self.pack != 0 {
-            return Err(Problem::new("an unseen card is one of the pack that is neither held nor in the trick"));
+        self.check_pack(unseen)?;
+        if unseen & (hands[own] | on_table) != 0 {
+            return Err(Problem::new("an unseen card is one that is neither held nor in the trick"));
         }
         if unseen.count_ones() + on_table.count_ones() != wanted {
             return Err(Problem::new(format!(
@@ -336,8 +347,10 @@ impl<R: Rules> TrickGame<R> {
         if let Some(set_aside) = &draft.aside {
             let all = PASSED * self.seats() as u8;
             let set = set_aside.iter().fold(0, |set, card| set | card.bit());
-            let to_pass = to_pass.and_then(|number| number.parse().ok()).filter(|number| (1..=all).contains(number));
-            let fits = self.setup.pass_to > 0 && set & !own_cards == 0 && set.count_ones() <= PASSED.into();
+            let to_pass = to_pass.and_then(|number| number.parse().ok()).filter(|number: &u8| {
+                (1..=all).contains(number) && set.count_ones() == chosen_in_turn(own, u32::from(all - number))
+            });
+            let fits = self.setup.pass_to > 0 && shown.left == self.full && set & !own_cards == 0;
             let (true, Some(to_pass)) = (fits, to_pass) else {
                 return Err(Problem::new(format!(
                     "`{table}` does not say how many of {all} cards are still to be passed"

@@ -22,6 +22,18 @@ struct Knowledge {
     lacks: [u64; SEATS],
 }
 
+impl Knowledge {
+    /// The seat chooses a card to pass.
+    fn set_aside(&mut self, card: u64) -> Option<()> {
+        let shown = &mut self.shown;
+        if shown.hands[self.own] & !shown.passed & card == 0 || shown.passed.count_ones() >= PASSED.into() {
+            return None;
+        }
+        shown.passed |= card;
+        Some(())
+    }
+}
+
 impl<R: Rules> TrickGame<R> {
     /// A position that agrees with all of this; `None` if there is none.
     pub(super) fn draw_world(&self, seat: Player, seen: &[Sight], rng: &mut Rng) -> Option<Position> {
@@ -31,7 +43,12 @@ impl<R: Rules> TrickGame<R> {
             && self.is_first_trick(&known.shown)
             && let Some(opening) = self.rules.opening(self.pack)
         {
-            known.has[usize::from(known.shown.leader)] |= opening.bit() & known.unseen;
+            let leader = usize::from(known.shown.leader);
+            let holds = if leader == known.own { known.shown.hands[leader] } else { known.unseen };
+            if holds & opening.bit() == 0 {
+                return None;
+            }
+            known.has[leader] |= opening.bit();
         }
         if known.shown.to_pass > 0 {
             // What the others have set aside meanwhile was not shown: those before have chosen, those after have not.
@@ -52,14 +69,16 @@ impl<R: Rules> TrickGame<R> {
         let own = seat.index();
         let mut known = Knowledge { own, shown: *shown, unseen: *unseen, has: [0; SEATS], lacks: [0; SEATS] };
         for sight in rest {
+            // A view put together elsewhere may tell what cannot be: then no world agrees with it.
             match *sight {
                 Sight::Look { .. } => return None,
-                Sight::Card(card) if known.shown.to_pass > 0 => known.shown.passed |= card.bit(),
+                Sight::Card(card) if known.shown.to_pass > 0 => known.set_aside(card.bit())?,
                 Sight::Card(card) => {
-                    if known.shown.left == 0 {
+                    let mover = self.mover(&known.shown);
+                    let holds = if mover == own { known.shown.hands[own] } else { known.unseen };
+                    if holds & card.bit() == 0 {
                         return None;
                     }
-                    let mover = self.mover(&known.shown);
                     if mover != own {
                         known.lacks[mover] |= self.given_away(&known.shown, card.bit());
                     }
@@ -69,9 +88,12 @@ impl<R: Rules> TrickGame<R> {
                 }
                 Sight::Passed { own: choice, got, leader } => {
                     if let Some(card) = choice {
-                        known.shown.passed |= card.bit();
+                        known.set_aside(card.bit())?;
                     }
                     let given = known.shown.passed;
+                    if known.shown.to_pass == 0 || given.count_ones() != u32::from(PASSED) || got & !known.unseen != 0 {
+                        return None;
+                    }
                     let hand = &mut known.shown.hands[own];
                     *hand = *hand & !given | got;
                     known.unseen = known.unseen & !got | given;

@@ -10,7 +10,7 @@ use outwit::games::random_trees::RandomTree;
 use outwit::search::belief::information_set::Model;
 
 fn repeated(only: &'static str, seed: u64, threads: usize) -> Report {
-    let request = Request { only: Some(only), size: Size::Quick, seed, threads };
+    let request = Request { only: Some(only), size: Size::Quick, seed, threads, store: None };
     PAPER.run(&request, &Progress::default()).unwrap()
 }
 

@@ -35,11 +35,13 @@ impl AgentEntry {
         (self.demands.chance || !facts.chance)
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
+            && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
             (true, true) if !self.demands.endless_chance => "any game; with chance, if it must end",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
@@ -50,42 +52,58 @@ impl AgentEntry {
     }
 }
 
-/// Lists pages: each has an `ENTRY` and a `build`.
+/// Lists pages: each has an `ENTRY` and a `build`. The fast ones are worth their machine code for each game's own type.
 macro_rules! pages {
-    ($($page:ident),* $(,)?) => {
+    (fast: [$($fast:ident),* $(,)?], others: [$($other:ident),* $(,)?]) => {
         /// All agents.
-        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
+        pub const AGENTS: &[AgentEntry] = &[$($fast::ENTRY,)* $($other::ENTRY),*];
 
-        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-            $(if name == $page::ENTRY.name {
-                return $page::build(settings, game);
+        const FAST: &[&str] = &[$($fast::ENTRY.name),*];
+
+        fn build_fast<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $fast::ENTRY.name {
+                return $fast::build(settings, game);
             })*
             unreachable!("the name was looked up in the list")
+        }
+
+        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+            $(if name == $other::ENTRY.name {
+                return $other::build(settings, game);
+            })*
+            build_fast(name, settings, game)
         }
     };
 }
 
 pages![
-    random,
-    greedy,
-    minimax,
-    alphabeta,
-    expectimax,
-    expectiminimax,
-    solve,
-    maxn,
-    paranoid,
-    offensive,
-    mpmix,
-    maxprob,
-    softmaxn,
-    probmaxn,
-    brs,
-    brs_plus,
-    overconfident,
-    paranoid_is,
-    quantal,
-    equilibrium,
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct],
+    others: [
+        strategy,
+        minimax,
+        expectimax,
+        offensive,
+        softmaxn,
+        probmaxn,
+        brs,
+        brs_plus,
+        product,
+        bounds,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts,
+        om,
+        prom,
+        overconfident,
+        paranoid_is,
+        quantal,
+        equilibrium,
+        ismcts,
+        pimc,
+        pomcp,
+        model_mcts,
+        model_vi
+    ]
 ];
 
 /// The entry of this name.
@@ -100,13 +118,49 @@ pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
 }
 
 /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
+///
+/// This makes machine code of every agent for the type of the game; [`fast_agent`] of the fast ones alone.
 pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build(entry.name, &settings, game)
+}
+
+/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type. With an
+/// evaluation that was learned none is.
+pub fn is_fast(spec: &Spec) -> bool {
+    FAST.contains(&spec.name.as_str()) && !learned_evaluations::is_asked(spec)
+}
+
+/// As [`agent`], for the fast ones.
+///
+/// # Panics
+/// When the agent is not [fast](is_fast).
+pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let (entry, settings) = read(spec, game)?;
+    build_fast(entry.name, &settings, game)
+}
+
+/// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
+/// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
+pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let entry = entry(&spec.name)?;
+    let facts = game.facts();
+    if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
+        return agent(spec, game);
+    }
+    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+    build(entry.name, &settings, game)
+}
+
+/// The entry and the settings of a spec, if it can play the game.
+fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
     if !entry.can_play(game) {
         let facts = game.facts();
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
+            _ if entry.name == strategy::ENTRY.name => "knows none",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
         };
@@ -118,7 +172,7 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
             able.join(", ")
         )));
     }
-    build(entry.name, &settings, game)
+    Ok((entry, settings))
 }
 
 // ---- what pages share ------------------------------------------------------------------------------------------------
@@ -138,8 +192,11 @@ pub(super) const NODES: Parameter =
 pub(super) const TIME: Parameter =
     Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
 /// Which evaluation.
-pub(super) const EVAL: Parameter =
-    Parameter::text("eval", "", "the game's evaluation for positions that are not over; the game's first by default");
+pub(super) const EVAL: Parameter = Parameter::text(
+    "eval",
+    "",
+    "the game's evaluation for positions that are not over, or (learned:file=FILE); the game's first by default",
+);
 /// See [`Character`].
 pub(super) const TEMPERATURE: Parameter =
     Parameter::amount("temperature", "0", "softens the choice: probability in proportion to exp(value / temperature)");
@@ -187,12 +244,15 @@ impl<G: Evaluated> Common<G> {
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
+    if let Some(learned) = settings.text("eval").and_then(learned_evaluations::asked) {
+        return learned_evaluations::build(learned?, game);
+    }
     let place = settings.text("eval").map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }
 
 /// The place of the evaluation of this name in the game's list.
-pub(super) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
+pub(crate) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
     let names = game.evaluations();
     names.iter().position(|named| named.name == name).ok_or_else(|| {
         let names: Vec<&str> = names.iter().map(|named| named.name).collect();

@@ -4,6 +4,7 @@
 //! and what it is not; then it picks one choice on each axis.
 
 pub mod alphabeta;
+pub mod bounds;
 pub mod brs;
 pub mod brs_plus;
 pub mod catalog;
@@ -11,16 +12,30 @@ pub mod equilibrium;
 pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
+pub mod ismcts;
+pub mod learned_evaluations;
 pub mod maxn;
 pub mod maxprob;
+pub mod maxprob_mcts;
 pub mod minimax;
+pub mod model_mcts;
+pub mod model_vi;
 pub mod mpmix;
 pub mod offensive;
+pub mod om;
 pub mod overconfident;
 pub mod paranoid;
 pub mod paranoid_is;
+pub mod pimc;
+pub mod pomcp;
 pub mod probmaxn;
+pub mod product;
+pub mod prom;
 pub mod quantal;
 pub mod random;
 pub mod softmaxn;
 pub mod solve;
+pub mod strategy;
+pub mod uct;
+pub mod uct_brs;
+pub mod uct_paranoid;

@@ -20,7 +20,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (store, entry) = arguments.store.find(arguments.id)?;
     if arguments.format == Format::Csv {
-        writeln!(io.out, "deal,game,seat,agent,payoff,win_share,split_share,moves,nodes,micros,capped,forfeit")?;
+        writeln!(
+            io.out,
+            "deal,game,seat,agent,payoff,win_share,split_share,moves,nodes,decisions,micros,capped,forfeit"
+        )?;
     }
     for deal in store.deals(entry.id)? {
         for (number, game) in deal.games.iter().enumerate() {
@@ -45,7 +48,7 @@ fn rows(
         let forfeit = game.forfeit.as_ref().filter(|forfeit| forfeit.seat == seat).map_or("", |f| &f.reason);
         writeln!(
             io.out,
-            "{},{number},{},{},{},{},{},{},{},{},{},{}",
+            "{},{number},{},{},{},{},{},{},{},{},{},{},{}",
             deal.deal,
             seat + 1,
             quoted(&setting.agents[agent]),
@@ -54,6 +57,7 @@ fn rows(
             splits[seat],
             game.moves.len(),
             game.nodes[seat],
+            game.decisions.get(seat).map_or(String::new(), u32::to_string),
             game.micros[seat],
             game.is_capped,
             quoted(forfeit)
@@ -83,6 +87,7 @@ fn object(
         "payoffs": game.payoffs,
         "moves": game.moves,
         "nodes": game.nodes,
+        "decisions": game.decisions,
         "micros": game.micros,
         "capped": game.is_capped,
         "forfeit": game.forfeit.as_ref().map(|f| json!({"seat": f.seat + 1, "reason": f.reason})),

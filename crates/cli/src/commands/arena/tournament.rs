@@ -12,7 +12,7 @@ use outwit::Catalog;
 use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
-    has_fixed_start, picture, program_spec, try_engine,
+    has_fixed_start, picture, try_engine,
 };
 use outwit::game::{Clock, Game, Parameter, Spec};
 use outwit::search::named::catalog;
@@ -39,7 +39,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
     seed: u64,
     /// Random moves that open each deal, where the game has one fixed start
-    #[arg(long, value_name = "K", default_value_t = 4)]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: u32,
     /// Who sits where: all, rotations, or sample:N for N of all seatings, drawn for each deal
     #[arg(long, value_name = "WHICH", default_value = "all", value_parser = read_seatings)]
@@ -133,8 +133,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     };
     let mut agents = Vec::new();
     for agent in &arguments.agents {
-        // A program is an entrant too.
-        let spec = program_spec(agent).map_or_else(|| Spec::parse(agent), Ok)?;
+        let spec = specs::entrant_spec(agent)?;
         let spec = match &arguments.budget {
             Some(budget) => with_budget(spec, budget)?,
             None => spec,
@@ -152,9 +151,9 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
         opening: arguments.opening,
         seatings: arguments.seatings,
         cap: arguments.cap,
-        hands: 1,
         grace_ms: arguments.grace,
         budget: arguments.budget.clone(),
+        payoffs: None,
         sprt: arguments.sprt.map(|(low, high)| SprtSetting {
             low,
             high,
@@ -166,10 +165,15 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let catalog = Catalog::new(&specs::read_file);
     let clock = WallClock::start();
     let stop = interrupt::stop_flag();
-    let (any_game, _) = Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
+    let (any_game, seatings) =
+        Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
     if setting.sprt.is_some() && (any_game.players() != 2 || setting.agents.len() != 2) {
         return Err(Failure::wrong("a sequential test compares two agents in a game for two"));
     }
+    // Too many seatings are sampled, and the result says so.
+    setting.seatings = seatings.kind();
+    let facts = any_game.facts();
+    setting.payoffs = Some((facts.lowest, facts.highest)).filter(|(low, high)| low.is_finite() && high.is_finite());
     if !has_fixed_start(&any_game) {
         // A drawn start needs no opening; the result says what was played.
         setting.opening = 0;
@@ -178,7 +182,8 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let mut store = Store::open(&path, true)?;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
     let id = store.begin(&setting, VERSION, started)?;
-    play(&mut store, id, &setting, running, io)
+    let entry = store.find(Some(id), |_| true)?;
+    play(&mut store, &entry, running, io)
 }
 
 pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -188,7 +193,7 @@ pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(),
         None => store.find(None, |entry| entry.finished.is_none()).or_else(|_| store.find(None, |_| true))?,
     };
     if entry.finished.is_some() {
-        return table_of(&store, entry.id, &entry.setting, &running.shown, io);
+        return table_of(&store, &entry, &running.shown, io);
     }
     if entry.version != VERSION {
         return Err(Failure::wrong(format!(
@@ -197,12 +202,12 @@ pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(),
             entry.id, entry.version
         )));
     }
-    play(&mut store, entry.id, &entry.setting, running, io)
+    play(&mut store, &entry, running, io)
 }
 
 pub fn show(id: Option<i64>, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
     let (store, entry) = shown.store.find(id)?;
-    table_of(&store, entry.id, &entry.setting, shown, io)
+    table_of(&store, &entry, shown, io)
 }
 
 pub fn list(store: &StoreArgs, as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -236,7 +241,8 @@ fn entry_json(entry: &Entry) -> Value {
     })
 }
 
-fn play(store: &mut Store, id: i64, setting: &Setting, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
+fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (id, setting) = (entry.id, &entry.setting);
     let catalog = Catalog::new(&specs::read_file);
     let clock = WallClock::start();
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -247,7 +253,7 @@ fn play(store: &mut Store, id: i64, setting: &Setting, running: &Running, io: &m
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
     let mut progress = Progress { shown: None, first: None };
     let shows = io.err_is_terminal;
-    let ended = Session { runner, store, id }.run(decide, &mut |standing| {
+    let ended = outwit::run_session(&mut Session { runner, store, id }, decide, &mut |standing| {
         if shows {
             progress.show(&clock, standing, io.err);
         }
@@ -256,11 +262,11 @@ fn play(store: &mut Store, id: i64, setting: &Setting, running: &Running, io: &m
         write!(io.err, "\r\x1b[K")?;
     }
     match ended? {
-        Ended::Finished(_) => table_of(store, id, setting, &running.shown, io),
+        Ended::Finished(_) => table_of(store, entry, &running.shown, io),
         Ended::Stopped => {
             let done = store.done(id)?.len();
             let place = match &running.shown.store.store {
-                Some(path) => format!(" --store {}", path.display()),
+                Some(path) => format!(" --store {}", quoted(&path.display().to_string())),
                 None => String::new(),
             };
             Err(Failure::failed(format!(
@@ -332,29 +338,34 @@ fn quoted(word: &str) -> String {
 }
 
 /// Prints a tournament as it stands, and draws what is asked for.
-fn table_of(store: &Store, id: i64, setting: &Setting, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
-    let deals = store.deals(id)?;
+fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Result<(), Failure> {
+    let Entry { id, setting, version, .. } = entry;
+    let deals = store.deals(*id)?;
     let standings = Standings::new(setting, &deals);
+    if shown.json {
+        json::write(io, &standings.to_json(*id))?;
+    } else {
+        write!(io.out, "{}", standings.to_text())?;
+        writeln!(io.out, "\noutwit {version}, tournament {id} in {}", store.path().display())?;
+    }
+    // Only now: whoever cannot draw has the table all the same.
     if let Some(folder) = &shown.plot {
         let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(failed)?;
-        let plots = [
-            ("win-share.svg", picture::win_shares_svg(&standings)),
-            ("differences.svg", picture::differences_svg(&standings)),
+        let mut plots = vec![
+            ("win-share.svg".to_string(), picture::win_shares_svg(&standings)),
+            ("differences.svg".to_string(), picture::differences_svg(&standings)),
         ];
+        let strength = picture::strength_svgs(&standings).into_iter();
+        plots.extend(strength.map(|(budget, svg)| (format!("strength-{budget}.svg"), svg)));
         for (name, svg) in plots {
             std::fs::write(folder.join(name), svg).map_err(failed)?;
         }
     }
     if let Some(path) = &shown.html {
-        let report = picture::report_html(&standings, &id.to_string(), VERSION, &again(setting));
+        let report = picture::report_html(&standings, &id.to_string(), version, &again(setting));
         std::fs::write(path, report)
             .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
     }
-    if shown.json {
-        return json::write(io, &standings.to_json(id));
-    }
-    write!(io.out, "{}", standings.to_text())?;
-    writeln!(io.out, "\ntournament {id} in {}", store.path().display())?;
     Ok(())
 }

@@ -6,7 +6,8 @@ mod session;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PlaceArgs;
-use crate::specs;
+use crate::{interrupt, specs};
+use outwit::arena::try_engine;
 use outwit::game::{Game, Problem, Spec};
 use record::Record;
 use session::{Ending, Session};
@@ -22,8 +23,9 @@ pub struct Arguments {
     /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
     #[arg(value_name = "GAME", required_unless_present = "load")]
     game: Option<String>,
-    /// Who sits in each seat: `human` or an agent (see `outwit agents`); one agent alone plays against you. By default
-    /// you have the first seat and a strong agent the others
+    /// Who sits in each seat: `human`, an agent (see `outwit agents`), or a program of your own, by its path or as
+    /// `engine:command=(...)`; one alone plays against you. By default you have the first seat and a strong agent the
+    /// others
     #[arg(value_name = "AGENT")]
     seats: Vec<String>,
     #[command(flatten)]
@@ -31,12 +33,15 @@ pub struct Arguments {
     /// Go on with a saved game; agents given here take the seats of the saved ones
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after", "seed"])]
     load: Option<String>,
-    /// Save the game here when it ends or you quit
+    /// Save the game here when it ends, you quit, or you press Ctrl-C
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Who answers `hint`; a strong agent that can play the game when absent
     #[arg(long, value_name = "SPEC")]
     hint_agent: Option<String>,
+    /// Show what agents that model the others think of them, after every move of theirs
+    #[arg(long, value_name = "WHAT", value_parser = ["beliefs"])]
+    show: Option<String>,
     /// Moves after which agents that go round and round are stopped, in games where positions come back
     #[arg(long, value_name = "N", default_value_t = 1000)]
     longest: usize,
@@ -51,16 +56,22 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let named = specs::game(&record.game)?;
         let mut session = Session::new(&named.game, &record, arguments.hint_agent.as_deref())?;
         session.longest = arguments.longest;
+        session.shows_beliefs = arguments.show.is_some();
+        session.save = arguments.save.as_deref();
         let ending = session.run(io)?;
         if let Ending::Load(next) = ending {
             record = next;
             continue;
         }
         if let Some(path) = &arguments.save {
+            interrupt::forget_to_save();
             specs::write_file(path, &session.record().write())?;
             writeln!(io.out, "Saved as {path}.")?;
         }
-        return Ok(());
+        return match ending {
+            Ending::Broken(reason) => Err(Failure::failed(reason)),
+            _ => Ok(()),
+        };
     }
 }
 
@@ -109,14 +120,19 @@ impl Arguments {
 
     /// Who sits where.
     fn seats(&self, game: &str, players: usize, default: &str) -> Result<Vec<String>, Failure> {
-        let mut specs = Vec::new();
+        let mut entrants = Vec::new();
         for text in &self.seats {
-            specs.push(Spec::parse(text).map(|spec| spec.to_string())?);
+            let spec = specs::entrant_spec(text)?;
+            // A program that cannot be started is a wrong request; one that fails later is not.
+            if let Some(tried) = try_engine(&spec, game) {
+                tried.map_err(|problem| problem.within(text))?;
+            }
+            entrants.push(spec.to_string());
         }
-        match &specs[..] {
-            several if several.len() == players => Ok(specs),
+        match &entrants[..] {
+            several if several.len() == players => Ok(entrants),
             [] | [_] => {
-                let other = specs.first().filter(|spec| !is_human(spec)).map_or(default, String::as_str);
+                let other = entrants.first().filter(|spec| !is_human(spec)).map_or(default, String::as_str);
                 let mut seats = vec![other.to_string(); players];
                 seats[0] = "human".to_string();
                 Ok(seats)

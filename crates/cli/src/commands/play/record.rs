@@ -9,7 +9,9 @@
 
 use crate::specs;
 use outwit::game::Problem;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
+use std::fmt;
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,11 +37,8 @@ impl Record {
     }
 
     fn parse(text: &str) -> Result<Record, Problem> {
-        let document: Value =
+        let Fields(fields) =
             serde_json::from_str(text).map_err(|error| Problem::new(format!("this is no saved game: {error}")))?;
-        let Value::Object(fields) = document else {
-            return Err(Problem::new("this is no saved game: it is not a JSON object"));
-        };
         const KEYS: [&str; 5] = ["game", "seed", "start", "moves", "agents"];
         if let Some(key) = fields.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(Problem::new(format!("a saved game has no key `{key}`; it has {}", KEYS.join(", "))));
@@ -54,6 +53,34 @@ impl Record {
             moves: texts_at(&fields, "moves")?,
             agents: texts_at(&fields, "agents")?,
         })
+    }
+}
+
+/// The fields of an object, none of them twice: which of two would count is nobody's guess.
+struct Fields(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Fields, A::Error> {
+                let mut fields = Map::new();
+                while let Some((key, value)) = entries.next_entry::<String, Value>()? {
+                    if fields.contains_key(&key) {
+                        return Err(A::Error::custom(format_args!("the key `{key}` stands a second time")));
+                    }
+                    fields.insert(key, value);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Reader)
     }
 }
 
@@ -86,7 +113,8 @@ mod tests {
         assert_eq!(Record::parse(&record.write()), Ok(record));
         for (text, part) in [
             ("", "no saved game"),
-            ("[]", "not a JSON object"),
+            ("[]", "expected a JSON object"),
+            (r#"{"seed": 1, "seed": 2}"#, "the key `seed` stands a second time"),
             ("{}", "`game` of a saved game is a text"),
             (r#"{"game": "tictactoe", "seed": -1}"#, "`seed`"),
             (r#"{"game": "tictactoe", "seed": 1, "start": "", "moves": [1]}"#, "`moves` of a saved game is a list"),

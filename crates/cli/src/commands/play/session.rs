@@ -9,7 +9,7 @@ use crate::io::Io;
 use crate::position::line_texts;
 use crate::table::wrapped;
 use crate::thinking::{Asked, think};
-use crate::{numbers, seats, specs};
+use crate::{interrupt, numbers, seats, specs};
 use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Table, Turn};
 use std::io::{BufRead, Read};
 
@@ -19,6 +19,8 @@ pub enum Ending {
     Done,
     /// A person asked for another game.
     Load(Record),
+    /// An agent cannot go on, for this reason: a program that died, for example.
+    Broken(String),
 }
 
 enum Seat {
@@ -47,6 +49,10 @@ pub struct Session<'g> {
     discreet: bool,
     /// Moves after which agents among themselves are stopped in a game that may go on for ever.
     pub longest: usize,
+    /// Whether agents say what they think of the others.
+    pub shows_beliefs: bool,
+    /// Where the game is saved when somebody presses the interrupt key.
+    pub save: Option<&'g str>,
 }
 
 /// The rest of a longer line is ignored: no move is longer, and a stream without line ends must not fill the memory.
@@ -81,16 +87,28 @@ impl<'g> Session<'g> {
             if is_human(spec) {
                 return Ok(Seat::Human { shown: 0 });
             }
-            let (spec, agent) = specs::agent(spec, game).map_err(|problem| problem.within(Player::new(place)))?;
+            let (spec, agent) =
+                specs::entrant(spec, &record.game, game).map_err(|problem| problem.within(Player::new(place)))?;
             Ok(Seat::Agent { spec, agent, told: None })
         };
         let seats = record.agents.iter().enumerate().map(seat).collect::<Result<Vec<Seat>, Problem>>()?;
         let has_human = seats.iter().any(|seat| matches!(seat, Seat::Human { .. }));
-        let hint = specs::agent(hint_agent.unwrap_or(specs::default_agent(game)), game)
+        let hint = specs::entrant(hint_agent.unwrap_or(specs::default_agent(game)), &record.game, game)
             .map_err(|problem| problem.within("--hint-agent"))?;
         let discreet = has_human && game.facts().hidden;
         let (spec, seed) = (record.game.clone(), record.seed);
-        Ok(Session { spec, seed, table, seats, hint_agent, hint, discreet, longest: usize::MAX })
+        Ok(Session {
+            spec,
+            seed,
+            table,
+            seats,
+            hint_agent,
+            hint,
+            discreet,
+            longest: usize::MAX,
+            shows_beliefs: false,
+            save: None,
+        })
     }
 
     /// The game so far.
@@ -124,6 +142,9 @@ impl<'g> Session<'g> {
             self.show_position(io)?;
         }
         loop {
+            if let Some(path) = self.save {
+                interrupt::save_on_leaving(path, self.record().write());
+            }
             if !has_human && self.table.game().facts().cyclic && self.table.played().len() >= self.longest {
                 writeln!(io.out, "Left after {} moves: play without end pays everybody 0.", self.longest)?;
                 return Ok(Ending::Done);
@@ -143,8 +164,10 @@ impl<'g> Session<'g> {
             };
             let human = matches!(self.seats[seat.index()], Seat::Human { .. });
             if !human {
-                let (mv, who) = self.ask_agent(seat, io)?;
-                self.play(mv, &who, has_human, io)?;
+                match self.ask_agent(seat, io)? {
+                    Ok((mv, who)) => self.play(mv, &who, has_human, io)?,
+                    Err(reason) => return Ok(Ending::Broken(reason)),
+                }
             } else if let Some(ending) = self.ask_human(seat, io)? {
                 return Ok(ending);
             }
@@ -182,7 +205,8 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    fn ask_agent(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(AnyMove, String), Failure> {
+    /// The move of an agent and who made it, or why it cannot go on.
+    fn ask_agent(&mut self, seat: Player, io: &mut Io<'_>) -> Result<Result<(AnyMove, String), String>, Failure> {
         let view = self.table.view(seat);
         let Seat::Agent { spec, agent, told } = &mut self.seats[seat.index()] else {
             unreachable!("the caller has looked who sits there")
@@ -192,8 +216,21 @@ impl<'g> Session<'g> {
             None => seats::brief(&mut **agent, &view, self.seed),
         }
         *told = Some(view.seen().len());
-        let (report, _) = think(&mut **agent, &view, Asked::default(), io)?;
-        Ok((report.chosen, format!("{seat} ({spec})")))
+        let who = format!("{seat} ({spec})");
+        match think(&mut **agent, &view, Asked::default(), io) {
+            Ok((report, _)) => {
+                // Agents that model the others say it in the first person.
+                let is_belief = |remark: &&String| remark.contains("I think ") || remark.contains("my models ");
+                if self.shows_beliefs {
+                    for remark in report.remarks.iter().filter(is_belief) {
+                        writeln!(io.out, "{seat}: {remark}")?;
+                    }
+                }
+                Ok(Ok((report.chosen, who)))
+            }
+            Err(Failure::Wrong(sentence)) => Ok(Err(format!("{who} cannot go on: {sentence}"))),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Lets a person decide; some answers end the session.
