@@ -50,6 +50,7 @@ impl AgentEntry {
             _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
             (true, _) if self.needs_passes() => "open games for two, or whose seats can pass",
             _ if self.needs_passes() => "open games without chance for two, or whose seats can pass",
+            (true, true) if !self.demands.endless_chance => "any game; with chance, if it must end",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",

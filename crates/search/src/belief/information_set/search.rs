@@ -13,7 +13,7 @@ use super::worlds::{Belief, at, consistent_worlds};
 use super::{Answer, Beliefs, Model};
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::Search;
-use outwit_game::{Bound, Budget, Control, Evaluated, Meter, Problem, Rng, View};
+use outwit_game::{Bound, Budget, Control, Evaluated, Game, Meter, Problem, Rng, View};
 
 /// Which worlds are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +45,9 @@ pub struct InformationSetSearch<G: Evaluated> {
     pub worlds: Worlds,
 }
 
+/// An answer and how deep it looked, if there is one.
+type Deepest<G> = Option<(Answer<<G as Game>::Move>, u32)>;
+
 /// Deep enough for every game.
 const TO_THE_END: u32 = u32::MAX / 2;
 
@@ -70,12 +73,7 @@ impl<G: Evaluated> InformationSetSearch<G> {
     }
 
     /// The deepest complete answer about a belief that the budget allows.
-    fn deepen(
-        &mut self,
-        view: &View<'_, G>,
-        belief: &Belief<G>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<(Answer<G::Move>, u32)>, Problem> {
+    fn deepen(&mut self, view: &View<'_, G>, belief: &Belief<G>, meter: &mut Meter<'_>) -> Result<Deepest<G>, Problem> {
         let (game, seat) = (view.game(), view.seat());
         let deepest = self.budget.depth.unwrap_or(TO_THE_END);
         let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
