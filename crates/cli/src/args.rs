@@ -1,8 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, arena, bench, completions, decide, engine, expect, games, moves, perft, play, reproduce, show,
-    solve, tour, train, winprob,
+    advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn, moves,
+    perft, play, reproduce, show, solve, tour, train, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -35,7 +35,12 @@ pub enum Command {
     Expect(expect::Arguments),
     Solve(solve::Arguments),
     Train(train::Arguments),
+    Analyse(analyse::Arguments),
+    Learn(learn::Arguments),
     Winprob(winprob::Arguments),
+    Equilibrium(equilibrium::Arguments),
+    Exploit(equilibrium::ExploitArguments),
+    Export(equilibrium::ExportArguments),
     Decide(decide::DecideArgs),
     Arena(arena::Arguments),
     Reproduce(reproduce::Arguments),

@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod commands;
+mod crew;
 mod failure;
 pub mod interrupt;
 mod io;

@@ -48,7 +48,7 @@ pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
 /// An agent's spec as specs are written back, and the agent.
 pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
     let spec = Spec::parse(text)?.to_string();
-    let agent = outwit::agent_from_spec(&spec, game)?;
+    let agent = outwit::agent_from_spec_and_files(&spec, game, &read_file)?;
     Ok((spec, agent))
 }
 

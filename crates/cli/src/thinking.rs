@@ -1,6 +1,7 @@
 //! Letting an agent think: on the wall clock, with a line of progress for whoever watches.
 
 use crate::clock::WallClock;
+use crate::crew::Threads;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::numbers;
@@ -53,6 +54,7 @@ pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<
         clock: Some(&clock),
         progress: if io.err_is_terminal { Some(&show) } else { None },
         record: asked.record,
+        crew: Some(&Threads),
         ..Control::default()
     };
     let result = work(&control);

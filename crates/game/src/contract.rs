@@ -59,6 +59,15 @@ impl Facts {
     }
 }
 
+/// The name of a way to play and a line on what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedStrategy {
+    /// As in `strategy:name=tit-for-tat`.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+}
+
 /// The rules of a game with their parameters.
 ///
 /// States are plain values, Markov: all the future depends on, and no history. The first block of methods is what a game
@@ -173,6 +182,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         view.state().cloned()
     }
 
+    /// Where play began, as a seat knows it: from the rules, if they have but one start, or from its first look. `None` where
+    /// it does not know, and in open games, whose views hold it. Whoever knows it can work out all that may be the case.
+    fn known_start(&self, _seat: Player, _first_look: Option<&Self::Seen>) -> Option<Self::State> {
+        None
+    }
+
     // ---- speed -------------------------------------------------------------------------------------------------------
 
     /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are
@@ -261,6 +276,15 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn pass_to(&self, _state: &mut Self::State, _player: Player) -> bool {
         false
     }
+
+    /// Ways to play that the game itself knows by name, tit-for-tat for example: none by default.
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        &[]
+    }
+
+    /// Pushes, for each of the mover's moves in their order, the probability that the strategy at this place of the list
+    /// plays it. It goes by nothing that the mover has not seen.
+    fn strategy(&self, _index: usize, _state: &Self::State, _out: &mut Vec<f64>) {}
 
     /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
     #[inline]

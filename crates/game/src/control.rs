@@ -10,6 +10,14 @@ pub trait Clock: Sync {
     fn now(&self) -> Duration;
 }
 
+/// Threads that the caller gives: this crate starts none. What comes out never depends on how many hands there are.
+pub trait Crew: Sync {
+    /// How many jobs it does at the same time.
+    fn hands(&self) -> usize;
+    /// Does the jobs 0 to `count` - 1, in any order, and returns when all are done.
+    fn work(&self, count: usize, job: &(dyn Fn(usize) + Sync));
+}
+
 /// How long an agent may think. What is `None` is not limited.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Budget {
@@ -52,6 +60,8 @@ pub struct Control<'a> {
     pub progress: Option<&'a dyn Fn(&Progress)>,
     /// Whether the report should hold the searched tree, and of how many nodes at most.
     pub record: Option<usize>,
+    /// Threads for agents that can use some.
+    pub crew: Option<&'a dyn Crew>,
 }
 
 /// Counts the nodes of one search and knows when to stop.
@@ -97,6 +107,25 @@ impl<'a> Meter<'a> {
             return false;
         }
         true
+    }
+
+    /// Counts moves that have been made, of which there are at most as many as are [`left`](Meter::left). False when the
+    /// search must stop.
+    #[inline]
+    pub fn count_many(&mut self, moves: u64) -> bool {
+        self.nodes += moves;
+        self.nodes < self.next_look || self.look()
+    }
+
+    /// How many more moves may be made.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes)
+    }
+
+    /// Ends the search: there is no budget left for its next step.
+    pub fn stop(&mut self) {
+        (self.stopped, self.next_look) = (true, 0);
     }
 
     /// Looks at the clock and the stop flag now, and not just every so many nodes. False when the search must stop. For

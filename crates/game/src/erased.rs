@@ -5,9 +5,9 @@
 
 use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
-use crate::contract::{Facts, Game};
+use crate::contract::{Facts, Game, NamedStrategy};
 use crate::control::Control;
-use crate::evaluation::{Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+use crate::evaluation::{After, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -130,11 +130,8 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game, state)
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game, state)
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
     }
     fn spikes(&self, game: &AnyGame, state: &AnyState, seat: Player, out: &mut Vec<(f64, f64)>) {
         self.0.spikes(game, state, seat, out);
@@ -157,6 +154,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game, state)
     }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game, state)
+    }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game, state, out);
     }
@@ -178,11 +178,8 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
     }
-    fn values_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<Payoffs> {
-        self.0.values_after_best(game.expect(), state_of::<G>(state))
-    }
-    fn intervals_after_best(&self, game: &AnyGame, state: &AnyState) -> Option<[Interval; MAX_SEATS]> {
-        self.0.intervals_after_best(game.expect(), state_of::<G>(state))
+    fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game.expect(), state_of::<G>(state), out)
     }
     fn spikes(&self, game: &AnyGame, state: &AnyState, seat: Player, out: &mut Vec<(f64, f64)>) {
         self.0.spikes(game.expect(), state_of::<G>(state), seat, out);
@@ -204,6 +201,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn is_quiet(&self, game: &AnyGame, state: &AnyState) -> bool {
         self.0.is_quiet(game.expect(), state_of::<G>(state))
+    }
+    fn present_weight(&self, game: &AnyGame, state: &AnyState) -> f64 {
+        self.0.present_weight(game.expect(), state_of::<G>(state))
     }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game.expect(), state_of::<G>(state), out);
@@ -251,6 +251,7 @@ trait DynGame: Any + Send + Sync {
     fn seen_text(&self, seen: &AnySeen) -> String;
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
@@ -263,6 +264,8 @@ trait DynGame: Any + Send + Sync {
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32;
+    fn strategies(&self) -> &'static [NamedStrategy];
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>);
     fn evaluations(&self) -> &'static [NamedEvaluation];
     fn evaluation(&self, index: usize) -> AnyEvaluation;
 }
@@ -336,6 +339,9 @@ impl<G: Evaluated> DynGame for G {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
     }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
+    }
     fn key(&self, state: &AnyState) -> u64 {
         Game::key(self, state_of::<G>(state))
     }
@@ -372,6 +378,12 @@ impl<G: Evaluated> DynGame for G {
     }
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::promise(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        Game::strategies(self)
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        Game::strategy(self, index, state_of::<G>(state), out);
     }
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         Evaluated::evaluations(self)
@@ -490,6 +502,9 @@ impl Game for AnyGame {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)
     }
+    fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
+        self.0.known_start(seat, first_look)
+    }
     fn key(&self, state: &AnyState) -> u64 {
         self.0.key(state)
     }
@@ -526,6 +541,12 @@ impl Game for AnyGame {
     fn promise(&self, state: &AnyState, mv: AnyMove) -> i32 {
         self.0.promise(state, mv)
     }
+    fn strategies(&self) -> &'static [NamedStrategy] {
+        self.0.strategies()
+    }
+    fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>) {
+        self.0.strategy(index, state, out);
+    }
 }
 
 impl Evaluated for AnyGame {
@@ -536,6 +557,9 @@ impl Evaluated for AnyGame {
     }
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         self.0.evaluation(index)
+    }
+    fn adopt(&self, evaluation: Arc<dyn Evaluation<AnyGame>>) -> Option<AnyEvaluation> {
+        Some(AnyEvaluation(evaluation))
     }
 }
 

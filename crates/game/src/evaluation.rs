@@ -3,6 +3,7 @@
 use crate::contract::Game;
 use crate::payoffs::Payoffs;
 use crate::seat::{MAX_SEATS, Player};
+use std::sync::Arc;
 
 /// A seat's value, known to lie between two ends.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -24,6 +25,25 @@ impl Interval {
         // Halves first: the sum of two huge ends must not overflow.
         self.low / 2.0 + self.high / 2.0
     }
+}
+
+/// What one or more moves lead to, known without making them: see [`Evaluation::after_moves`].
+///
+/// A search counts only the moves it makes as nodes, so none of these.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct After {
+    /// The first of the moves that lead there, as its [code](crate::MoveCode::code).
+    pub first: u32,
+    /// How many moves lead there. Beside no other entry it says nothing, and may be 1.
+    pub count: u32,
+    /// What is paid if the game is over, else what the position is worth, to every seat.
+    pub values: Payoffs,
+    /// Between which ends each seat's value lies.
+    pub intervals: [Interval; MAX_SEATS],
+    /// Whether the game is over.
+    pub is_over: bool,
+    /// Whether moves that differ in the mover's value alone, and give it less, were left out for this one.
+    pub is_best_of_many: bool,
 }
 
 /// What holds of all values of an evaluation and all payoffs of its game.
@@ -84,16 +104,15 @@ pub trait Evaluation<G: Game>: Send + Sync {
         out.push(self.values(game, state));
     }
 
-    /// The values after the mover's best move, without making it: where a move changes the mover's value alone, so that the
-    /// move that raises it most is best whatever anybody is after. `None` where that is not so, or a move may end the game,
-    /// or it would be no quicker than looking.
-    fn values_after_best(&self, _game: &G, _state: &G::State) -> Option<Payoffs> {
-        None
-    }
-
-    /// The same for intervals.
-    fn intervals_after_best(&self, _game: &G, _state: &G::State) -> Option<[Interval; MAX_SEATS]> {
-        None
+    /// Pushes what the mover's moves lead to, without the search making them; or pushes nothing and says so, where it does
+    /// not know, nobody is to move, or it would be no quicker than looking.
+    ///
+    /// Every move has an entry, in the game's order, but for two savings. Moves after which all values are the same may
+    /// share the entry of the first of them. And of the moves that change nobody's value but the mover's, so that nobody
+    /// could like them for another reason, only those that give the mover most need one. Values that differ at all must
+    /// differ by more than makes them [equally good](crate::equally_good).
+    fn after_moves(&self, _game: &G, _state: &G::State, _out: &mut Vec<After>) -> bool {
+        false
     }
 
     /// What a notable gain is worth, in the units of the values: a trick, a pushed marble. Thresholds are counted in it.
@@ -104,6 +123,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// Bounds of all values and payoffs, where they are known. Searches for many seats prune by them.
     fn span(&self, _game: &G) -> Option<Span> {
         None
+    }
+
+    /// What one unit earned now counts in the end: less than 1 where a game counts later rounds less. Models of players who
+    /// choose with some randomness take differences of values in this unit.
+    fn present_weight(&self, _game: &G, _state: &G::State) -> f64 {
+        1.0
     }
 
     /// Whether the value can be trusted as it stands. A search with quiescence looks further where it cannot.
@@ -139,6 +164,12 @@ pub trait Evaluated: Game {
     fn evaluations(&self) -> &'static [NamedEvaluation];
     /// The evaluation at this place of the list.
     fn evaluation(&self, index: usize) -> Self::Evaluation;
+
+    /// An evaluation from elsewhere, one that was learned for example, as one of this game. `None` where the type of
+    /// evaluations has no room for strangers; the erased game's has.
+    fn adopt(&self, _evaluation: Arc<dyn Evaluation<Self>>) -> Option<Self::Evaluation> {
+        None
+    }
 }
 
 /// Knows nothing: every seat gets an equal share of the sum, or 0.

@@ -6,12 +6,15 @@
 //! # }
 //! ```
 
+mod foresight;
+
 use crate::code::MoveCode;
 use crate::contract::Game;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
 use crate::table::Table;
+pub use foresight::foresight;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -226,6 +229,10 @@ impl<G: Evaluated> Inspector<'_, G> {
                     format!("{} gives {seat} {interval:?}", named.name)
                 })?;
             }
+            let foreseen = foresight(game, state, &evaluation);
+            self.demand(foreseen.is_ok(), "what an evaluation says of moves is what making them shows", || {
+                format!("{} at {}: {}", named.name, game.position_text(state), foreseen.err().unwrap_or_default())
+            })?;
             let mut features = Vec::new();
             evaluation.features(game, state, &mut features);
             self.demand(

@@ -39,6 +39,7 @@ impl fmt::Display for Kind {
         match self {
             Kind::Integer { min, max: i64::MAX } => write!(f, "a whole number from {min} up, below 2^63"),
             Kind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Kind::Real { min: f64::MIN, max: f64::INFINITY } => f.write_str("a number"),
             Kind::Real { min, max } if *max == f64::INFINITY => write!(f, "a number from {min}"),
             Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),
             Kind::Flag => f.write_str("true or false"),
@@ -237,6 +238,11 @@ impl Parameter {
     /// A number from 0 to 1.
     pub const fn probability(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
         Parameter { name, default, kind: Kind::Real { min: 0.0, max: 1.0 }, summary }
+    }
+
+    /// Any number.
+    pub const fn number_of(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
+        Parameter { name, default, kind: Kind::Real { min: f64::MIN, max: f64::INFINITY }, summary }
     }
 
     /// One of some words.

@@ -34,6 +34,12 @@ impl<'a, G: Game> View<'a, G> {
         View { game, seat, start: None, state: None, seen, moves }
     }
 
+    /// The view a seat would have if the world were this one and it saw all of it: what a search that samples worlds shows to
+    /// a search that needs to see the position. Whoever calls this has the state already, so nothing is given away.
+    pub fn imagined(game: &'a G, seat: Player, world: &'a G::State, moves: &'a [G::Move]) -> View<'a, G> {
+        View { game, seat, start: Some(world), state: Some(world), seen: &[], moves }
+    }
+
     /// The rules.
     pub fn game(&self) -> &'a G {
         self.game

@@ -4,8 +4,9 @@
 //! `cargo bench -p outwit-games --bench playouts`; `-- othello` measures one game.
 
 mod playout;
+mod plies;
 
-use outwit_game::{Game, Rng};
+use outwit_game::{Game, Rng, Spec};
 use outwit_games::abalone::Abalone;
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
@@ -18,11 +19,12 @@ use outwit_games::hearts::{Hearts, HeartsRules, Shoot};
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
+use outwit_games::repeated::Repeated;
 use outwit_games::spades::{Spades, SpadesRules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
 use outwit_games::tricks::Setup;
-use playout::{by_hand, playout, plies};
+use playout::{by_hand, playout};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -73,6 +75,11 @@ fn main() {
             "spades" => {
                 let game = Spades::new(SpadesRules { must_break: true }, Setup::default()).expect("a table");
                 measure(entry.name, &game, None, None);
+            }
+            "dilemma" | "repeated" => {
+                let spec = Spec::parse(entry.name).expect("a spec");
+                let game = outwit_games::catalog::game(&spec, &|_| unreachable!("no files")).expect("a game");
+                measure(entry.name, game.downcast_ref::<Repeated>().expect("its type"), None, None);
             }
             "tictactoe" => measure(entry.name, &TicTacToe, Some(by_hand::tictactoe), None),
             "tree" => {

@@ -257,13 +257,23 @@ enum Kind {
 
 impl HeartsEvaluation {
     /// The points still out, shared by how likely each hand is to take tricks: any for the hearts, hearts more than others;
-    /// any for the queen, spades more than others. Everybody has a small share in everything. Of the weights that were tried
+    /// any for the queen, spades more than others. Everybody has a small share in everything. In
+    /// the middle of a trick who would take it has so much of it as is there. Of the weights that were tried
     /// in games of one-trick searches against each other these did best, and better by far than counting points alone.
     #[inline]
     fn by_hand(&self, game: &Hearts, position: &Position) -> Payoffs {
-        let left = game.left_at_stake(position);
-        let out = position.held() | position.trick_cards();
-        let queen = if out & QUEEN.bit() == 0 { 0 } else { QUEEN_POINTS };
+        let on_table = position.trick_cards();
+        let is_queen_out = (position.held() | on_table) & QUEEN.bit() != 0;
+        let mut queen = if is_queen_out { f64::from(QUEEN_POINTS) } else { 0.0 };
+        let mut rest = f64::from(game.left_at_stake(position)) - queen;
+        let mut has = position.scores().map(f64::from);
+        if let Some((winner, share)) = game.trick_so_far(position) {
+            let queen_taken = share * f64::from(points(on_table & QUEEN.bit()));
+            let rest_taken = share * f64::from(points(on_table & suit(HEARTS)));
+            has[winner] += queen_taken + rest_taken;
+            queen -= queen_taken;
+            rest -= rest_taken;
+        }
         let [clubs, diamonds, hearts, spades] =
             [0, 1, HEARTS, SPADES].map(|suit| self.strengths.of_suit(&position.hands(), suit));
         // Loops over four seats, there or not, become a few wide instructions.
@@ -271,12 +281,11 @@ impl HeartsEvaluation {
             from_fn(|seat| self.floor[seat] + clubs[seat] + diamonds[seat] + hearts[seat] + spades[seat]);
         let to_hearts: [u32; SEATS] = from_fn(|seat| any[seat] + 2 * hearts[seat]);
         let to_queen: [u32; SEATS] = from_fn(|seat| any[seat] + 2 * spades[seat]);
-        let a_heart = f64::from(left - queen) / f64::from(to_hearts.iter().sum::<u32>());
-        let the_queen = f64::from(queen) / f64::from(to_queen.iter().sum::<u32>());
-        let scores = position.scores();
+        let a_heart = rest / f64::from(to_hearts.iter().sum::<u32>());
+        let the_queen = queen / f64::from(to_queen.iter().sum::<u32>());
         Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| {
             let to_come = f64::from(to_hearts[seat]) * a_heart + f64::from(to_queen[seat]) * the_queen;
-            0.0 - (f64::from(scores[seat]) + to_come)
+            0.0 - (has[seat] + to_come)
         }))
     }
 

@@ -25,12 +25,23 @@ use outwit_game::{
 };
 
 /// What both kinds share.
-const BRANCHING: Parameter = Parameter::integer("b", "2", 2, 16, "moves of a position");
-const DEPTH: Parameter = Parameter::integer("d", "10", 1, 60, "moves of a game");
-const BOARD: Parameter =
+pub(crate) const BRANCHING: Parameter = Parameter::integer("b", "2", 2, 16, "moves of a position");
+pub(crate) const DEPTH: Parameter = Parameter::integer("d", "10", 1, 60, "moves of a game");
+pub(crate) const BOARD: Parameter =
     Parameter::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
 
-fn board_number(settings: &Settings) -> Option<u64> {
+pub(crate) const ARC_CHANCE: Parameter =
+    Parameter::probability("p0", "0.5", "the chance that an arc is worth +1 and not -1");
+pub(crate) const LEAF_CHANCE: Parameter =
+    Parameter::probability("p0", "0.38", "the chance that a leaf is a win for the seat that `p0_of` names");
+pub(crate) const LEAF_CHANCE_OF: Parameter = Parameter::choice(
+    "p0_of",
+    "last",
+    &["last", "first"],
+    "whose chance p0 is: the last mover's or the first player's",
+);
+
+pub(crate) fn board_number(settings: &Settings) -> Option<u64> {
     settings.integer("seed").and_then(|seed| u64::try_from(seed).ok())
 }
 
@@ -38,46 +49,34 @@ fn board_number(settings: &Settings) -> Option<u64> {
 pub(crate) const N_GAME: GameEntry = GameEntry {
     name: "ngame",
     summary: "a random tree whose arcs are drawn: seat 1 wins where they add up to more than 0",
-    parameters: &[
-        BRANCHING,
-        DEPTH,
-        Parameter::probability("p0", "0.5", "the chance that an arc is worth +1 and not -1"),
-        BOARD,
-    ],
+    parameters: &[BRANCHING, DEPTH, ARC_CHANCE, BOARD],
     examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2"],
-    build: |settings, _| {
-        let game = RandomTree::n_game(settings.count("b"), settings.count("d"), settings.real("p0").unwrap_or(0.5))?;
-        Ok(AnyGame::new(game.on_board(board_number(settings))))
-    },
+    build: |settings, _| n_game(settings).map(AnyGame::new),
 };
+
+pub(crate) fn n_game(settings: &Settings) -> Result<RandomTree, Problem> {
+    let game = RandomTree::n_game(settings.count("b"), settings.count("d"), settings.real("p0").unwrap_or(0.5))?;
+    Ok(game.on_board(board_number(settings)))
+}
 
 /// P-games in the catalog.
 pub(crate) const P_GAME: GameEntry = GameEntry {
     name: "pgame",
     summary: "a random tree whose leaves are drawn, each a win for one side",
-    parameters: &[
-        BRANCHING,
-        DEPTH,
-        Parameter::probability("p0", "0.38", "the chance that a leaf is a win for the seat that `p0_of` names"),
-        Parameter::choice(
-            "p0_of",
-            "last",
-            &["last", "first"],
-            "whose chance p0 is: the last mover's or the first player's",
-        ),
-        BOARD,
-    ],
+    parameters: &[BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD],
     examples: &["pgame", "pgame:p0=0.62,p0_of=first,seed=3", "pgame:b=4,d=7,p0=0.2755,seed=1", "pgame:d=60,seed=2"],
-    build: |settings, _| {
-        let game = RandomTree::p_game(
-            settings.count("b"),
-            settings.count("d"),
-            settings.real("p0").unwrap_or(0.38),
-            settings.word("p0_of") == "first",
-        )?;
-        Ok(AnyGame::new(game.on_board(board_number(settings))))
-    },
+    build: |settings, _| p_game(settings).map(AnyGame::new),
 };
+
+pub(crate) fn p_game(settings: &Settings) -> Result<RandomTree, Problem> {
+    let game = RandomTree::p_game(
+        settings.count("b"),
+        settings.count("d"),
+        settings.real("p0").unwrap_or(0.38),
+        settings.word("p0_of") == "first",
+    )?;
+    Ok(game.on_board(board_number(settings)))
+}
 
 /// Where the winners come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,6 +154,29 @@ impl RandomTree {
     /// The same game on one board, instead of a new one each time.
     pub fn on_board(self, board: Option<u64>) -> RandomTree {
         RandomTree { board, ..self }
+    }
+
+    /// What every play of a board pays seat 1, +1 or -1, in the order of the plays: the last move changes fastest. There
+    /// are `b` to the power of `d`: for small trees.
+    pub fn all_payoffs(&self, board: u64) -> Vec<i8> {
+        let mut out = Vec::with_capacity(usize::from(self.branching).pow(self.depth.into()));
+        self.push_payoffs(Rng::hash(board, 0), 0, self.depth, &mut out);
+        out
+    }
+
+    fn push_payoffs(&self, hash: u64, sum: i8, left: u8, out: &mut Vec<i8>) {
+        if left == 0 {
+            let first_wins = match self.winners {
+                Winners::Leaves(seat) => self.hits(hash) == (seat == Player::FIRST),
+                Winners::Arcs => sum > 0,
+            };
+            out.push(if first_wins { 1 } else { -1 });
+            return;
+        }
+        for mv in 0..self.branching {
+            let hash = hash_after(hash, mv);
+            self.push_payoffs(hash, sum + self.arc(hash), left - 1, out);
+        }
     }
 
     #[inline]

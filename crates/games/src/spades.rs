@@ -165,7 +165,8 @@ enum Kind {
 
 impl SpadesEvaluation {
     /// The tricks to come, shared by what the hands promise. Any spade may trump, so it promises more than its rank, and
-    /// cards of other suits may be trumped. The weights did best in games of one-trick searches against each other.
+    /// cards of other suits may be trumped. In the middle of a trick who would take it has so much of it as is there. The
+    /// weights did best in games of one-trick searches against each other.
     #[inline]
     fn by_hand(&self, game: &Spades, position: &Position) -> Payoffs {
         let [clubs, diamonds, hearts, spades] =
@@ -175,11 +176,14 @@ impl SpadesEvaluation {
             let others = clubs[seat] + diamonds[seat] + hearts[seat];
             self.floor[seat] + others + 2 * (spades[seat] + trumps * WHOLE)
         });
-        let a_share = TRICK * f64::from(game.left_at_stake(position)) / f64::from(shares.iter().sum::<u32>());
-        let scores = position.scores();
-        Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| {
-            TRICK * f64::from(scores[seat]) + f64::from(shares[seat]) * a_share
-        }))
+        let mut left = f64::from(game.left_at_stake(position));
+        let mut has = position.scores().map(f64::from);
+        if let Some((winner, share)) = game.trick_so_far(position) {
+            has[winner] += share;
+            left -= share;
+        }
+        let a_share = TRICK * left / f64::from(shares.iter().sum::<u32>());
+        Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| TRICK * has[seat] + f64::from(shares[seat]) * a_share))
     }
 }
 

@@ -23,13 +23,17 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn every_example_passes_the_laws() {
     for entry in GAMES {
+        let (mut is_hidden, mut views_met_again) = (false, 0);
         for spec in entry.examples {
             let game = build(spec);
             let covered = laws::check(&game, &Effort::default()).unwrap_or_else(|broken| panic!("{spec}: {broken}"));
             assert!(covered.finished > 0 || game.facts().cyclic, "{spec}: no game came to an end");
             assert_eq!(covered.chance > 0, game.facts().chance, "{spec}: {covered:?}");
-            assert!(covered.views_met_again > 0 || !game.facts().hidden, "{spec}: {covered:?}");
+            is_hidden |= game.facts().hidden;
+            views_met_again += covered.views_met_again;
         }
+        // Where every game has a board of its own no view is ever met again: one of the examples has a board for all.
+        assert!(views_met_again > 0 || !is_hidden, "{}: no view was met twice", entry.name);
     }
 }
 

@@ -589,3 +589,40 @@ fn full_packs_pass_the_laws_with_hidden_hands() {
             .unwrap_or_else(|broken| panic!("{spec}: {broken}"));
     }
 }
+
+/// What one seat is paid on average that looks a card ahead by the default evaluation, among seats that play at random.
+fn greedy_among_random<R: Rules>(game: &TrickGame<R>) -> f64
+where
+    TrickGame<R>: Evaluated + Game<State = Position>,
+{
+    let evaluation = game.evaluation(0);
+    let paid = (0..200).map(|deal| {
+        let greedy = Player::new(deal % 4);
+        let mut rng = Rng::new(deal as u64);
+        let mut state = game.start(&mut rng);
+        while let Some(mover) = game.turn(&state).player() {
+            let mut mv = game.random_move(&state, &mut rng, &mut Vec::new());
+            if mover == greedy {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let worth = |mv| {
+                    let mut next = state;
+                    game.play(&mut next, mv);
+                    evaluation.value(game, &next, greedy)
+                };
+                mv = moves.into_iter().max_by(|&a, &b| worth(a).total_cmp(&worth(b))).unwrap();
+            }
+            game.play(&mut state, mv);
+        }
+        game.payoffs(&state)[greedy]
+    });
+    paid.sum::<f64>() / 200.0
+}
+
+#[test]
+fn the_evaluation_of_the_hand_beats_random_play() {
+    let (hearts, spades) = (greedy_among_random(&hearts("hearts")), greedy_among_random(&spades("spades")));
+    // Equal shares would be -6.5 and 32.5.
+    assert!(hearts > -5.5, "{hearts}");
+    assert!(spades > 39.0, "{spades}");
+}

@@ -7,11 +7,16 @@
 //! To add a paper, write a module with a `pub(crate) const PAPER: Paper` and put it in the list.
 #![warn(missing_docs)]
 
+mod curves;
 mod frank_1994;
+mod maxprob_2011;
 mod papers;
+mod parker_2010;
 mod progress;
 mod report;
+mod sarratt_2014;
 mod sheet;
+mod tournaments;
 mod written;
 
 pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};

@@ -1,8 +1,8 @@
 //! The one list of papers, and what is asked of them.
 
-use crate::frank_1994;
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::{frank_1994, maxprob_2011, parker_2010, sarratt_2014};
 use outwit::game::{Problem, nearest};
 
 /// A table or a figure of a paper.
@@ -32,7 +32,7 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[frank_1994::PAPER];
+pub const PAPERS: &[Paper] = &[maxprob_2011::PAPER, parker_2010::PAPER, sarratt_2014::PAPER, frank_1994::PAPER];
 
 /// The paper of this id.
 pub fn paper(id: &str) -> Result<&'static Paper, Problem> {
@@ -84,11 +84,13 @@ pub struct Request {
     pub seed: u64,
     /// Threads that may work. No number depends on how many.
     pub threads: usize,
+    /// A file of the arena that keeps the tournaments of the experiment, so that it can be stopped and gone on with.
+    pub store: Option<std::path::PathBuf>,
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { only: None, size: Size::Quick, seed: 0, threads: 1 }
+        Request { only: None, size: Size::Quick, seed: 0, threads: 1, store: None }
     }
 }
 

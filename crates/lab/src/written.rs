@@ -67,7 +67,8 @@ impl Report {
             .filter(|(count, _)| *count > 0)
             .map(|(count, verdict)| format!("{count} {verdict}"))
             .collect();
-        let published = self.cells.iter().filter(|cell| cell.published.is_some()).count();
+        // A claim without a number counts as well: what was not published is `new`.
+        let published = self.cells.iter().filter(|cell| cell.verdict != Verdict::New).count();
         format!("{published} published numbers of {}: {}", self.paper, counts.join(", "))
     }
 }

@@ -47,7 +47,8 @@ fn main() {
     let mut store = Store::open(&path, true).expect("a store in the temporary folder");
     let id = store.begin(&setting, "bench", 0).expect("a tournament");
     let start = Instant::now();
-    Session { runner: runner(), store: &mut store, id }.run(None, &mut |_| {}).expect("the tournament is played");
+    outwit::run_session(&mut Session { runner: runner(), store: &mut store, id }, None, &mut |_| {})
+        .expect("the tournament is played");
     let with = games / start.elapsed().as_secs_f64();
     let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
     drop(store);

@@ -36,5 +36,5 @@ pub use outwit_search as search;
 mod seating;
 
 #[cfg(feature = "arena")]
-pub use seating::Catalog;
-pub use seating::{agent_from_spec, game_from_spec, natively, no_files, sample_game, solve};
+pub use seating::{Catalog, run_session};
+pub use seating::{agent_from_spec, agent_from_spec_and_files, game_from_spec, natively, no_files, sample_game, solve};

@@ -4,6 +4,7 @@ use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated
 use outwit_games::catalog::Files;
 use outwit_games::*;
 use outwit_search::named::catalog;
+use outwit_search::named::learned_evaluations::with_files;
 use outwit_search::solve::{Means, Solution};
 use outwit_search::value::Sample;
 
@@ -33,14 +34,12 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
         connect4::Connect4,
         cumulative::Match<hearts::Hearts>,
         cumulative::Match<spades::Spades>,
-        dodgem::Dodgem,
         hearts::Hearts,
         kalah::Kalah,
         othello::Othello,
-        random_trees::RandomTree,
+        repeated::Repeated,
         spades::Spades,
         tictactoe::TicTacToe,
-        tree::Tree,
     ];
     task.erased(game)
 }
@@ -49,7 +48,19 @@ pub fn natively<N: Native>(game: &AnyGame, task: N) -> N::Output {
 ///
 /// Pairs worth it are built for the game's own type and run at full speed; the rest runs on the erased game.
 pub fn agent_from_spec(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-    let spec = Spec::parse(spec)?;
+    seat(Spec::parse(spec)?, game)
+}
+
+/// As [`agent_from_spec`]; `files` reads the files that the spec names: an evaluation that was learned.
+pub fn agent_from_spec_and_files(
+    spec: &str,
+    game: &AnyGame,
+    files: Files<'_>,
+) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    seat(with_files(&Spec::parse(spec)?, files)?, game)
+}
+
+fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
     if !catalog::is_fast(&spec) {
         return catalog::agent(&spec, game);
     }
@@ -117,9 +128,21 @@ pub struct Catalog<'a> {
     files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync),
 }
 
+/// Plays what is left of a tournament: [`Session::run`](outwit_arena::Session::run) with these catalogs.
+///
+/// Everybody goes through here, so that the table of each game's own type becomes machine code once.
+#[cfg(feature = "arena")]
+pub fn run_session(
+    session: &mut outwit_arena::Session<'_, Catalog<'_>>,
+    decide: Option<outwit_arena::Decide<'_>>,
+    tell: &mut dyn FnMut(outwit_arena::Standing),
+) -> Result<outwit_arena::Ended, outwit_arena::Trouble> {
+    session.run(decide, tell)
+}
+
 #[cfg(feature = "arena")]
 impl<'a> Catalog<'a> {
-    /// The catalogs; games made from files get them from `files`.
+    /// The catalogs; games and evaluations that are made from files get them from `files`.
     pub fn new(files: &'a (dyn Fn(&str) -> Result<String, Problem> + Sync)) -> Catalog<'a> {
         Catalog { files }
     }
@@ -132,7 +155,7 @@ impl outwit_arena::Catalogs for Catalog<'_> {
     }
 
     fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-        agent_from_spec(spec, game)
+        agent_from_spec_and_files(spec, game, &self.files)
     }
 
     fn is_fast(&self, spec: &str) -> bool {

@@ -14,8 +14,11 @@ fn read_tree(name: &str) -> Result<String, Problem> {
 /// A budget small enough for any game, for agents that take one.
 fn quick(name: &str) -> String {
     match name {
-        "random" | "greedy" => name.to_string(),
+        "random" | "greedy" | "strategy" => name.to_string(),
         "solve" => "solve:states=20000,table=1".to_string(),
+        "pimc" => "pimc:worlds=2,inner=(uct:nodes=100)".to_string(),
+        "model-mcts" => "model-mcts:sims=8".to_string(),
+        "model-vi" => "model-vi:depth=1".to_string(),
         _ => format!("{name}:nodes=300"),
     }
 }

@@ -9,14 +9,18 @@
 //! This crate names no game, opens no files, starts no threads and reads no clock.
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod backup;
 pub mod belief;
 mod character;
 pub mod decision;
+pub mod equilibrium;
 mod expect;
 mod findings;
 pub mod grow;
+pub mod labels;
 pub mod named;
+pub mod probability;
 mod searcher;
 pub mod solve;
 pub mod value;

@@ -7,9 +7,10 @@
 //! The value of a seat is what it can get for certain, on average over chance, when all others play against it. In a
 //! two-seat zero-sum game that is the value of the game.
 
-use crate::grow::graph::{Graph, Predecessors};
+use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
-use outwit_game::{Blind, Budget, Control, Game, MAX_SEATS, Payoffs, Player, Problem, SeatValues, Turn, equally_good};
+use crate::labels;
+use outwit_game::{Blind, Budget, Control, Game, MAX_SEATS, Player, Problem, SeatValues, Turn, equally_good};
 use std::sync::atomic::Ordering;
 
 /// How a solved game ends under best play.
@@ -144,8 +145,7 @@ fn search_to_the_end<G: Game>(
 fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Problem> {
     let facts = game.facts();
     let players = game.players();
-    let predecessors = graph.predecessors();
-    let mover = graph.turns[0].player();
+    let mover = graph.topology.turns[0].player();
     let is_zero_sum = facts.is_zero_sum_for_two(players);
     let mut value = [None; MAX_SEATS];
     let mut best = Vec::new();
@@ -153,15 +153,15 @@ fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Probl
         if is_zero_sum && mover.is_some_and(|mover| mover != seat) {
             continue;
         }
-        let values = values_for(game, graph, &predecessors, seat)?;
-        value[seat.index()] = Some(values[0]);
+        let values = labels::values(game, graph, seat, None)?;
+        value[seat.index()] = Some(values.of(0));
         if mover == Some(seat) {
-            let after = graph.targets(0).iter().map(|&target| values[target as usize]);
+            let after = graph.targets(0).iter().map(|&target| values.of(target as usize));
             let moves = graph.moves(0).iter().zip(after);
-            best = moves.filter(|(_, after)| equally_good(*after, values[0])).map(|(mv, _)| *mv).collect();
+            best = moves.filter(|(_, after)| equally_good(*after, values.of(0))).map(|(mv, _)| *mv).collect();
         }
         if is_zero_sum {
-            value[seat.other().index()] = Some(0.0 - values[0]);
+            value[seat.other().index()] = Some(0.0 - values.of(0));
             break;
         }
     }
@@ -184,116 +184,5 @@ fn outcome<G: Game>(game: &G, value: &SeatValues) -> Outcome {
         Some(-1.0) if is_win_draw_loss => Outcome::Seat(Player::SECOND),
         Some(0.0) if is_win_draw_loss => Outcome::Draw,
         _ => Outcome::Value,
-    }
-}
-
-/// The value of every position of the graph to one seat, all others against it. Play without end pays 0.
-pub fn values_for<G: Game>(
-    game: &G,
-    graph: &Graph<G>,
-    predecessors: &Predecessors,
-    seat: Player,
-) -> Result<Vec<f64>, Problem> {
-    match children_first(graph, predecessors) {
-        Some(order) => Ok(fold_acyclic(game, graph, &order, seat)),
-        None if game.facts().chance => {
-            Err(Problem::new("a game with chance whose positions come back is not solved exactly here"))
-        }
-        None => Ok(Labelling::new(game, graph, predecessors, seat).run()),
-    }
-}
-
-/// The positions in an order in which every position comes after all it leads to; `None` if there is a cycle.
-fn children_first<G: Game>(graph: &Graph<G>, predecessors: &Predecessors) -> Option<Vec<u32>> {
-    let mut waiting: Vec<u32> = (0..graph.len()).map(|number| graph.targets(number).len() as u32).collect();
-    let mut order: Vec<u32> = (0..graph.len() as u32).filter(|&number| waiting[number as usize] == 0).collect();
-    let mut next = 0;
-    while next < order.len() {
-        for &source in predecessors.of(order[next] as usize) {
-            waiting[source as usize] -= 1;
-            if waiting[source as usize] == 0 {
-                order.push(source);
-            }
-        }
-        next += 1;
-    }
-    (order.len() == graph.len()).then_some(order)
-}
-
-fn fold_acyclic<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], seat: Player) -> Vec<f64> {
-    let mut values = vec![0.0; graph.len()];
-    for &number in order {
-        let number = number as usize;
-        let state = &graph.states[number];
-        let after = graph.targets(number).iter().map(|&target| values[target as usize]);
-        values[number] = match graph.turns[number] {
-            Turn::Over => game.payoffs(state)[seat],
-            Turn::Of(player) if player == seat => after.fold(f64::NEG_INFINITY, f64::max),
-            Turn::Of(_) => after.fold(f64::INFINITY, f64::min),
-            Turn::Chance => {
-                let weights = graph.moves(number).iter().map(|&outcome| game.weight(state, outcome) as f64);
-                let total: f64 = weights.clone().sum();
-                let sum: f64 = weights.clone().zip(after.clone()).map(|(weight, value)| weight * value).sum();
-                // Weights are whole, so dividing last rounds least; but huge payoffs must be divided first.
-                if sum.is_finite() {
-                    sum / total
-                } else {
-                    weights.zip(after).map(|(weight, value)| weight / total * value).sum()
-                }
-            }
-        };
-    }
-    values
-}
-
-/// Backward labelling of a graph with cycles and without chance.
-///
-/// Finished positions are taken in order of what they pay, best first, as long as they pay more than 0, which is what
-/// endless play pays. A position where the seat moves gets the value of the first successor that has one; a position
-/// where another moves, that of the last. Then the same from the other end. What is left is worth 0.
-struct Labelling<'a, G: Game> {
-    graph: &'a Graph<G>,
-    predecessors: &'a Predecessors,
-    seat: Player,
-    payoffs: Vec<(u32, f64)>,
-    values: Vec<Option<f64>>,
-}
-
-impl<'a, G: Game> Labelling<'a, G> {
-    fn new(game: &G, graph: &'a Graph<G>, predecessors: &'a Predecessors, seat: Player) -> Labelling<'a, G> {
-        let over = (0..graph.len()).filter(|&number| graph.turns[number].is_over());
-        let pays = |number: usize| -> Payoffs { game.payoffs(&graph.states[number]) };
-        let payoffs = over.map(|number| (number as u32, pays(number)[seat])).collect();
-        Labelling { graph, predecessors, seat, payoffs, values: vec![None; graph.len()] }
-    }
-
-    fn run(mut self) -> Vec<f64> {
-        self.payoffs.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let wins: Vec<(u32, f64)> = self.payoffs.iter().copied().filter(|(_, payoff)| *payoff > 0.0).collect();
-        self.spread(&wins, true);
-        let losses: Vec<(u32, f64)> = self.payoffs.iter().rev().copied().filter(|(_, payoff)| *payoff < 0.0).collect();
-        self.spread(&losses, false);
-        self.values.into_iter().map(|value| value.unwrap_or(0.0)).collect()
-    }
-
-    /// Spreads values backwards; `ours` says whose positions need just one successor.
-    fn spread(&mut self, finished: &[(u32, f64)], ours: bool) {
-        let mut waiting: Vec<u32> = (0..self.graph.len()).map(|n| self.graph.targets(n).len() as u32).collect();
-        let mut queue = Vec::new();
-        for &(number, payoff) in finished {
-            self.values[number as usize] = Some(payoff);
-            queue.push(number);
-            while let Some(number) = queue.pop() {
-                for &source in self.predecessors.of(number as usize) {
-                    let at = source as usize;
-                    waiting[at] -= 1;
-                    let one_is_enough = (self.graph.turns[at] == Turn::Of(self.seat)) == ours;
-                    if self.values[at].is_none() && (one_is_enough || waiting[at] == 0) {
-                        self.values[at] = Some(payoff);
-                        queue.push(source);
-                    }
-                }
-            }
-        }
     }
 }

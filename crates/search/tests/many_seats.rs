@@ -173,7 +173,7 @@ fn best_reply_plus(node: &Outline, root: Player, depth: u32) -> f64 {
 }
 
 /// Where the others' moves may lead: to the root's next turn, or to the end.
-fn replies<'a>(node: &'a Outline, root: Player, has_replied: bool) -> Vec<&'a Outline> {
+fn replies(node: &Outline, root: Player, has_replied: bool) -> Vec<&Outline> {
     let OutlineTurn::Of(player) = (match node.turn {
         Some(turn) if node.payoffs.is_none() => turn,
         _ => return vec![node],

@@ -2,13 +2,16 @@
 
 pub mod advise;
 pub mod agents;
+pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod completions;
 pub mod decide;
 pub mod engine;
+pub mod equilibrium;
 pub mod expect;
 pub mod games;
+pub mod learn;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -37,7 +40,12 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Expect(arguments) => expect::run(arguments, io),
         Command::Solve(arguments) => solve::run(arguments, io),
         Command::Train(arguments) => train::run(arguments, io),
+        Command::Analyse(arguments) => analyse::run(arguments, io),
+        Command::Learn(arguments) => learn::run(arguments, io),
         Command::Winprob(arguments) => winprob::run(arguments, io),
+        Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
+        Command::Exploit(arguments) => equilibrium::exploit(arguments, io),
+        Command::Export(arguments) => equilibrium::export(arguments, io),
         Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),

@@ -47,6 +47,9 @@ pub struct Arguments {
     /// Write report.md, report.json and the plots into this folder
     #[arg(long, value_name = "DIR", requires = "paper")]
     out: Option<PathBuf>,
+    /// Keep tournaments in this file of the arena: a run that was stopped goes on where it was
+    #[arg(long, value_name = "FILE", requires = "paper")]
+    store: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -71,6 +74,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         size: if arguments.full { Size::Full } else { Size::Quick },
         seed: arguments.seed,
         threads: arguments.threads.map_or(cores, usize::from),
+        store: arguments.store.clone(),
     };
     if let Some(folder) = &arguments.out {
         // Better to hear of it now than after hours of work.

@@ -1,7 +1,6 @@
 //! Random games: the loop any game can be played with, and its rivals, written for one game each.
 
 pub mod by_hand;
-pub mod plies;
 
 use outwit_game::{Game, Player, Rng, Turn};
 

@@ -1,7 +1,9 @@
 //! What positions of Abalone are worth before they are over.
 
 use super::{Abalone, Marbles, SEATS};
-use outwit_game::{Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span};
+use outwit_game::{
+    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span,
+};
 
 /// What a position is worth before it is over. Where it is over, every evaluation says what is paid: the winners are those
 /// with the highest value.
@@ -24,14 +26,26 @@ impl AbaloneEvaluation {
 
     #[inline]
     fn of(self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
-        let pushed = AbaloneEvaluation::POINTS * game.pushed(marbles, seat);
+        self.worth(game.pushed(marbles, seat), game.arrangement(marbles, seat))
+    }
+
+    /// What so many marbles pushed off and this arrangement are worth.
+    #[inline]
+    pub(super) fn worth(self, pushed: u32, arrangement: u32) -> f64 {
+        let pushed = AbaloneEvaluation::POINTS * pushed;
         // One point, so that nothing undecided is as bad as a loss; at most 266 of 280, so that nothing is as good as a win.
         let points = match self {
-            AbaloneEvaluation::Arrangement => 1 + pushed + game.arrangement(marbles, seat),
+            AbaloneEvaluation::Arrangement => 1 + pushed + arrangement,
             AbaloneEvaluation::Pushed => 1 + pushed,
             AbaloneEvaluation::Blind => return 0.5,
         };
         f64::from(points) / f64::from(7 * AbaloneEvaluation::POINTS)
+    }
+
+    /// Where a seat of this value will end.
+    #[inline]
+    pub(super) fn interval(marbles: &Marbles, value: f64) -> Interval {
+        Interval { low: value, high: if marbles.over { value } else { 1.0 } }
     }
 }
 
@@ -45,8 +59,7 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
     fn intervals(&self, game: &Abalone, marbles: &Marbles) -> [Interval; MAX_SEATS] {
         let mut intervals = [Interval::default(); MAX_SEATS];
         for seat in Player::all(game.seats) {
-            let low = self.value(game, marbles, seat);
-            intervals[seat.index()] = Interval { low, high: if marbles.over { low } else { 1.0 } };
+            intervals[seat.index()] = AbaloneEvaluation::interval(marbles, self.value(game, marbles, seat));
         }
         intervals
     }
@@ -61,6 +74,14 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
             values[seat] = self.of(game, marbles, seat);
         }
         values
+    }
+
+    fn after_moves(&self, game: &Abalone, marbles: &Marbles, out: &mut Vec<After>) -> bool {
+        let knows = !marbles.over && marbles.plies + 1 < game.cap;
+        if knows {
+            self.foresee(game, marbles, out);
+        }
+        knows
     }
 
     /// A marble pushed off.

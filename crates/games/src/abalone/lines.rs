@@ -66,36 +66,64 @@ impl Abalone {
     /// Pushes the moves one way.
     #[inline(always)]
     fn along<const WAY: usize, const OFFSET: i32>(&self, marbles: &Marbles, out: &mut Vec<u16>) {
+        let Reach { forward, movable, .. } = self.reach::<OFFSET>(marbles);
+        out.extend(each(forward).map(|rear| Line::Forward { rear, way: WAY }.code()));
+        for axis in axes(WAY) {
+            let (two, three) = abreast(movable, axis);
+            out.extend(each(two).map(|first| Line::Aside { first, axis, count: 2, way: WAY }.code()));
+            out.extend(each(three).map(|first| Line::Aside { first, axis, count: 3, way: WAY }.code()));
+        }
+    }
+
+    /// What the mover can do one way.
+    #[inline(always)]
+    pub(super) fn reach<const OFFSET: i32>(&self, marbles: &Marbles) -> Reach {
         let own = marbles.sides[marbles.mover.index()];
         let taken = marbles.taken();
         let others = taken & !own;
         let empty = BOARD & !taken;
-        // Step 1. Forward. What is pushed must have room behind it, or the edge.
+        // What is pushed must have room behind it, or the edge.
         let edge = BOARD & !before::<OFFSET>(BOARD);
         let room = before::<OFFSET>(empty) | edge;
-        let behind = |times: usize, cells: u128| (0..times).fold(cells, |cells, _| before::<OFFSET>(cells));
         let one_pushed = others & room;
         let two_pushed = if self.mixed {
             others & before::<OFFSET>(one_pushed)
         } else {
             marbles.sides.iter().fold(0, |found, &side| found | others & side & before::<OFFSET>(side & one_pushed))
         };
-        let two = own & before::<OFFSET>(own);
-        let three = own & before::<OFFSET>(two);
-        let forward = own & before::<OFFSET>(empty)
-            | two & behind(2, empty | one_pushed)
-            | three & behind(3, empty | one_pushed | two_pushed);
-        out.extend(each(forward).map(|rear| Line::Forward { rear, way: WAY }.code()));
-        // Step 2. Aside: every marble of the line has an empty cell to go to.
-        let movable = own & before::<OFFSET>(empty);
-        for axis in (0..3).filter(|axis| axis % 3 != WAY % 3) {
-            let after = |cells: u128| cells >> OFFSETS[axis];
-            let two = movable & after(movable);
-            let three = movable & after(two);
-            out.extend(each(two).map(|first| Line::Aside { first, axis, count: 2, way: WAY }.code()));
-            out.extend(each(three).map(|first| Line::Aside { first, axis, count: 3, way: WAY }.code()));
-        }
+        // Lines of one, of two, of three: own marbles behind a line that is one shorter.
+        let behind = |line: u128| own & before::<OFFSET>(line);
+        let movable = behind(empty);
+        let in_two = behind(movable);
+        let in_three = behind(in_two);
+        let pushing = behind(behind(one_pushed | behind(one_pushed | two_pushed)));
+        Reach { forward: movable | in_two | in_three | pushing, movable, in_two, pushing }
     }
+}
+
+/// What a seat can do one way, as sets of cells.
+pub struct Reach {
+    /// The last marbles of the lines that can go forward.
+    pub forward: u128,
+    /// Those that are lines of their own: there is an empty cell before them.
+    pub movable: u128,
+    /// Those of lines of two with an empty cell before them.
+    pub in_two: u128,
+    /// Those of lines that push.
+    pub pushing: u128,
+}
+
+/// The axes of lines that step aside when they go this way.
+#[inline(always)]
+pub fn axes(way: usize) -> impl Iterator<Item = usize> {
+    (0..3).filter(move |axis| axis % 3 != way % 3)
+}
+
+/// The first marbles of the lines of two and of three along an axis, in which every marble is one of these.
+#[inline(always)]
+pub fn abreast(movable: u128, axis: usize) -> (u128, u128) {
+    let two = movable & movable >> OFFSETS[axis];
+    (two, movable & two >> OFFSETS[axis])
 }
 
 impl Marbles {

@@ -18,6 +18,7 @@
 
 mod evaluation;
 mod hexagon;
+mod last_ply;
 mod lines;
 mod text;
 

@@ -1,6 +1,7 @@
 use super::hexagon::{BOARD, CLOSENESS, bit, cell, each, named};
 use super::*;
 use crate::hex::{Hex, WAYS};
+use outwit_game::laws::foresight;
 use outwit_game::{Evaluated, Evaluation, Interval, equally_good, perft};
 use std::collections::BTreeSet;
 
@@ -349,6 +350,40 @@ fn evaluations_tell_the_winners_and_hold_everything_undecided_between() {
         });
     }
     assert!(ends > 30);
+}
+
+/// Quiet moves are not made to be valued: all of them must come out as if they were, and every push must be there.
+#[test]
+fn what_is_foreseen_of_the_last_ply_is_what_playing_it_shows() {
+    let (mut known, mut pushes, mut ends) = (0, 0, 0);
+    let rules = [(3, true, 120), (3, false, 120), (2, true, 150)];
+    for (seats, mixed, cap) in rules {
+        let game = Abalone::new(seats, mixed, cap).unwrap();
+        for (index, named) in game.evaluations().iter().enumerate() {
+            let evaluation = game.evaluation(index);
+            for greed in [0, 4, 7] {
+                sample(&game, 4, greed, |marbles| {
+                    let foreseen = foresight(&game, marbles, &evaluation);
+                    assert!(foreseen.is_ok(), "{}: {foreseen:?}\n{}", named.name, game.picture(marbles));
+                    let mut after = Vec::new();
+                    if evaluation.after_moves(&game, marbles, &mut after) {
+                        known += 1;
+                        pushes += after.len() - 1;
+                        ends += after.iter().filter(|after| after.is_over).count();
+                    }
+                });
+            }
+        }
+    }
+    assert!(known > 10_000 && pushes > 10_000 && ends > 20, "{known} {pushes} {ends}");
+    // A lone marble, whose every move is for the worse, and one that has no move.
+    let game = game(3);
+    for sides in [["e5", "", ""], ["a1", "a2 b1 b2 a3 c1 c3", ""]] {
+        assert_eq!(foresight(&game, &placed(&game, &sides), &game.evaluation(0)), Ok(true));
+    }
+    // The last ply before the cap ends the game, and is made.
+    let last = game.position(game.start(&mut Rng::new(0)).sides, [0; SEATS], Player::FIRST, 399);
+    assert_eq!(foresight(&game, &last, &game.evaluation(0)), Ok(false));
 }
 
 #[test]

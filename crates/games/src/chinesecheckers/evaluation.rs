@@ -3,7 +3,7 @@
 use super::star::{corner_distance, distance};
 use super::{ChineseCheckers, Pawns};
 use outwit_game::{
-    Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span, Turn,
+    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span, Turn,
 };
 
 /// What a position is worth before it is over. Where it is over, every evaluation says what is paid: the winners are those
@@ -76,27 +76,32 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
         intervals
     }
 
-    fn values_after_best(&self, game: &ChineseCheckers, pawns: &Pawns) -> Option<Payoffs> {
-        let Turn::Of(mover) = game.turn(pawns) else { return None };
+    /// A move changes the mover's value alone, so the best move says all; unless one may end the game.
+    fn after_moves(&self, game: &ChineseCheckers, pawns: &Pawns, out: &mut Vec<After>) -> bool {
+        let Turn::Of(mover) = game.turn(pawns) else { return false };
         if game.may_end(pawns) {
-            return None;
+            return false;
         }
         let mut values = self.values(game, pawns);
-        match self {
-            ChineseCheckersEvaluation::Distance => values[mover] = self.left(game.least_distance(pawns, distance)),
-            ChineseCheckersEvaluation::Corner => values[mover] = self.left(game.least_distance(pawns, corner_distance)),
-            ChineseCheckersEvaluation::Blind => {}
-        }
-        Some(values)
-    }
-
-    fn intervals_after_best(&self, game: &ChineseCheckers, pawns: &Pawns) -> Option<[Interval; MAX_SEATS]> {
-        let values = self.values_after_best(game, pawns)?;
+        let (first, value) = match self {
+            ChineseCheckersEvaluation::Distance => {
+                let (first, steps) = game.nearest(pawns, distance);
+                (first, self.left(steps))
+            }
+            ChineseCheckersEvaluation::Corner => {
+                let (first, steps) = game.nearest(pawns, corner_distance);
+                (first, self.left(steps))
+            }
+            // All are equally near, so this is the first there is.
+            ChineseCheckersEvaluation::Blind => (game.nearest(pawns, |_| 0).0, values[mover]),
+        };
+        values[mover] = value;
         let mut intervals = [Interval::default(); MAX_SEATS];
         for seat in Player::all(game.seats) {
             intervals[seat.index()] = ChineseCheckersEvaluation::interval(values[seat]);
         }
-        Some(intervals)
+        out.push(After { first: first.into(), count: 1, values, intervals, is_over: false, is_best_of_many: true });
+        true
     }
 
     /// Three steps.

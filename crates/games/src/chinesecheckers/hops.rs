@@ -6,7 +6,7 @@
 //! every pawn. A pawn reaches the groups that its first hops lead into, and each group is searched once for all pawns.
 
 use super::star::{STAR, Star};
-use super::{ChineseCheckers, Pawns, each};
+use super::{ChineseCheckers, PASS, Pawns, between, each};
 use outwit_game::Player;
 
 /// A board on which hops are looked for.
@@ -102,14 +102,15 @@ impl Hops {
 }
 
 impl ChineseCheckers {
-    /// The least that the mover's tally can measure after its move. Nothing is listed and no move is made: a move changes
-    /// nobody's distance but the mover's. No tally measures less than its [`corner_distance`](super::star::corner_distance).
-    pub(super) fn least_distance(&self, pawns: &Pawns, measure: impl Fn(u32) -> u32) -> u32 {
+    /// The first move after which the mover's tally measures least, and what it then measures. Nothing is listed and no move
+    /// is made: a move changes nobody's distance but the mover's. No tally measures less than its
+    /// [`corner_distance`](super::star::corner_distance), unless all measure the same.
+    pub(super) fn nearest(&self, pawns: &Pawns, measure: impl Fn(u32) -> u32) -> (u16, u32) {
         let mover = pawns.mover.index();
         let (taken, stops) = (pawns.taken(), self.stops[mover]);
         let (tallies, within) = (&STAR.tallies[self.goals[mover]], &STAR.within[self.goals[mover]]);
         let mut hops = Hops::new(taken);
-        let mut least = u32::MAX;
+        let (mut first, mut least) = (PASS, u32::MAX);
         for from in each(pawns.of(pawns.mover)) {
             let rest = pawns.tallies[mover] - tallies[from];
             // Only what is near enough to the corner can be better than the best so far.
@@ -119,11 +120,14 @@ impl ChineseCheckers {
                 _ => (least + Star::FULL).checked_sub((rest >> 24) + 1).map_or(0, |steps| steps as usize),
             };
             for to in each(ends & within[near.min(Star::FARTHEST)]) {
-                least = least.min(measure(rest + tallies[to]));
+                let steps = measure(rest + tallies[to]);
+                if steps < least {
+                    (first, least) = (between(from, to), steps);
+                }
             }
         }
         // Who has no move passes.
-        if least == u32::MAX { measure(pawns.tallies[mover]) } else { least }
+        if first == PASS { (PASS, measure(pawns.tallies[mover])) } else { (first, least) }
     }
 
     /// Whether a move of the mover may end the game. A goal that lacks just one pawn may be filled by anybody's.

@@ -1,7 +1,7 @@
 //! What a match is worth: the hand, the standing, and the hands to come.
 
 use super::{Ahead, Hand, Match};
-use outwit_game::{Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span};
+use outwit_game::{After, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span};
 
 /// The evaluation of a hand, with the standing.
 #[derive(Clone)]
@@ -43,23 +43,23 @@ impl<G: Evaluated> Evaluation<Match<G>> for MatchEvaluation<G::Evaluation> {
         game.with_standing(hand, intervals)
     }
 
+    /// The hand's own, with the standing; unless a move may end the hand, for then the match goes on.
     #[inline]
-    fn values_after_best(&self, game: &Match<G>, hand: &Hand<G::State>) -> Option<Payoffs> {
-        if game.hand_is_over(hand) {
-            return None;
+    fn after_moves(&self, game: &Match<G>, hand: &Hand<G::State>, out: &mut Vec<After>) -> bool {
+        let from = out.len();
+        if game.hand_is_over(hand) || !self.0.after_moves(&game.inner, &hand.state, out) {
+            return false;
         }
-        let mut values = self.0.values_after_best(&game.inner, &hand.state)?;
-        values.add(1.0, &Self::base(game, hand));
-        Some(values)
-    }
-
-    #[inline]
-    fn intervals_after_best(&self, game: &Match<G>, hand: &Hand<G::State>) -> Option<[Interval; MAX_SEATS]> {
-        if game.hand_is_over(hand) {
-            return None;
+        if out[from..].iter().any(|after| after.is_over) {
+            out.truncate(from);
+            return false;
         }
-        let intervals = self.0.intervals_after_best(&game.inner, &hand.state)?;
-        Some(game.with_standing(hand, intervals))
+        let base = Self::base(game, hand);
+        for after in &mut out[from..] {
+            after.values.add(1.0, &base);
+            after.intervals = game.with_standing(hand, after.intervals);
+        }
+        true
     }
 
     fn unit(&self, game: &Match<G>) -> f64 {

@@ -137,3 +137,26 @@ fn a_bad_position_is_told_why() {
     assert!(RandomTree::n_game(17, 10, 0.5).is_err() && RandomTree::n_game(2, 61, 0.5).is_err());
     assert!(RandomTree::n_game(2, 10, f64::NAN).is_err());
 }
+
+#[test]
+fn all_payoffs_are_those_of_the_plays_in_order() {
+    for game in [RandomTree::p_game(3, 4, 0.38, false).unwrap(), RandomTree::n_game(2, 6, 0.5).unwrap()] {
+        let game = game.on_board(Some(9));
+        let mut paid = Vec::new();
+        fn visit(game: &RandomTree, path: Path, paid: &mut Vec<i8>) {
+            if game.turn(&path).is_over() {
+                paid.push(game.payoffs(&path)[Player::FIRST] as i8);
+                return;
+            }
+            let mut moves = Vec::new();
+            game.moves(&path, &mut moves);
+            for mv in moves {
+                let mut next = path;
+                game.play(&mut next, mv);
+                visit(game, next, paid);
+            }
+        }
+        visit(&game, game.start(&mut Rng::new(0)), &mut paid);
+        assert_eq!(game.all_payoffs(9), paid);
+    }
+}

@@ -257,6 +257,10 @@ impl Game for Tree {
     }
 
     /// All nodes that look the same are found, and one is drawn as if chance and the other seats had moved at random.
+    fn known_start(&self, _seat: Player, first_look: Option<&Glimpse>) -> Option<Place> {
+        (!matches!(first_look, Some(Glimpse::Began(_)))).then_some(Place::ROOT)
+    }
+
     fn sample(&self, view: &View<'_, Tree>, rng: &mut Rng) -> Option<Place> {
         if !self.parts.facts.hidden {
             return view.state().copied();

@@ -159,6 +159,16 @@ impl<R: Rules> TrickGame<R> {
         (position.played > 0).then(|| Card::from_index(position.trick[place].into()))
     }
 
+    /// Who would take the trick on the table as it lies, and how much of it is there: the share that an evaluation in the
+    /// middle of a trick counts as taken.
+    #[inline]
+    pub(crate) fn trick_so_far(&self, position: &Position) -> Option<(usize, f64)> {
+        (position.played > 0).then(|| {
+            let winner = self.seat_after(position.leader, self.winning(position));
+            (winner, f64::from(position.played) / self.setup.seats as f64)
+        })
+    }
+
     #[inline]
     fn take_trick(&self, position: &mut Position) {
         let winner = self.seat_after(position.leader, self.winning(position));

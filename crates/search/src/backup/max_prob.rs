@@ -2,7 +2,7 @@
 
 use super::{Backup, all_seats, average, pick_best};
 use crate::value::win_probabilities;
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn, equally_good};
+use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, equally_good};
 
 /// Values are probabilities to win, one a seat; several seats may win, so they need not add up to 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +10,9 @@ pub struct MaxProb {
     /// How many seats there are.
     pub players: usize,
 }
+
+/// How far from 0 and from 1 a chance must be for a higher value to be sure to raise it.
+const UNSETTLED: f64 = 1e-6;
 
 impl Backup for MaxProb {
     type Value = Payoffs;
@@ -34,10 +37,17 @@ impl Backup for MaxProb {
         win_probabilities(&evaluation.intervals(game, state)[..self.players])
     }
 
-    fn after_best<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Option<Payoffs> {
-        // A higher value never lowers the chance to win, and equal values are equal positions to the evaluation.
-        let intervals = evaluation.intervals_after_best(game, state)?;
-        Some(win_probabilities(&intervals[..self.players]))
+    /// A higher value raises the chance to win, and equal values are equal positions to the evaluation.
+    fn foresees(&self, _mover: Player) -> bool {
+        true
+    }
+
+    fn foreseen(&self, mover: Player, after: &After, is_alone: bool) -> Option<Payoffs> {
+        let probabilities = win_probabilities(&after.intervals[..self.players]);
+        // Whoever has no chance, or has won already, is as well off with a lower value, and so is everybody else; but then
+        // all moves are equally good, and those left out count as much as any others.
+        let is_settled = !(UNSETTLED..=1.0 - UNSETTLED).contains(&probabilities[mover]);
+        (is_alone || !after.is_best_of_many || !is_settled).then_some(probabilities)
     }
 
     fn settle(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {

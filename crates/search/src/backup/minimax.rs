@@ -2,7 +2,7 @@
 
 use super::{Backup, pick_best};
 use crate::findings::seat_values;
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn};
+use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn};
 
 /// Minimax for the seat `root`. With more than two seats, or when the others do not lose what it wins, this is the
 /// *paranoid* reading: all others are against it.
@@ -29,9 +29,13 @@ impl Backup for Minimax {
         evaluation.value(game, state, self.root)
     }
 
-    fn after_best<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Option<f64> {
-        // A move that changes its mover's value alone leaves the root's as it is, unless the root moves.
-        evaluation.values_after_best(game, state).map(|values| values[self.root])
+    /// A move that changes its mover's value alone leaves the root's as it is, unless the root moves.
+    fn foresees(&self, _mover: Player) -> bool {
+        true
+    }
+
+    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<f64> {
+        Some(after.values[self.root])
     }
 
     fn settle(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {

@@ -1,23 +1,27 @@
 //! What children say about their parent.
 
+mod bounds;
 pub mod cdf;
 mod expectation;
 mod max_prob;
 mod minimax;
 mod prob_maxn;
+mod product;
 mod random_ties;
 mod soft_maxn;
 mod taste;
 
+pub use bounds::{ChanceBounds, Judged};
 pub use expectation::Expectation;
 pub use max_prob::MaxProb;
 pub use minimax::Minimax;
 pub use prob_maxn::{ModelMix, ProbMaxN};
+pub use product::{Product, WinChance};
 pub use random_ties::{Outcomes, RandomTies};
 pub use soft_maxn::{Security, SoftMaxN};
 pub use taste::{FirstTie, Pruning, Strategy, Taste};
 
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn, equally_good};
+use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, equally_good};
 
 /// What the children of a position say about it, told whose turn it is.
 pub trait Backup: Send {
@@ -30,14 +34,19 @@ pub trait Backup: Send {
     /// The value of a position that is not looked into.
     fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Self::Value;
 
-    /// The value of a position one ply above the horizon without making its moves, where the evaluation can tell.
+    /// Whether `mover`, choosing for itself, can do without the moves that
+    /// [`after_moves`](Evaluation::after_moves) leaves out: none of them would have changed what
+    /// [`settle`](Backup::settle) says.
     #[inline]
-    fn after_best<G: Game, E: Evaluation<G>>(
-        &self,
-        _game: &G,
-        _state: &G::State,
-        _evaluation: &E,
-    ) -> Option<Self::Value> {
+    fn foresees(&self, _mover: Player) -> bool {
+        false
+    }
+
+    /// The value of a position that is not over, from what is known of it; asked only of a backup that
+    /// [`foresees`](Backup::foresees). `None` if the moves left out matter after all, for which it is told whether any other
+    /// moves are left.
+    #[inline]
+    fn foreseen(&self, _mover: Player, _after: &After, _is_alone: bool) -> Option<Self::Value> {
         None
     }
 

@@ -5,7 +5,7 @@
 //! that a child is taken follows from how the values of the others are distributed.
 
 use super::{Backup, Taste, all_seats};
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
+use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
 
 /// Different vectors with their probabilities.
 pub type Outcomes = Vec<(Payoffs, f64)>;
@@ -103,8 +103,12 @@ impl Backup for RandomTies {
         vec![(evaluation.values(game, state), 1.0)]
     }
 
-    fn after_best<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Option<Outcomes> {
-        evaluation.values_after_best(game, state).map(|values| vec![(values, 1.0)])
+    fn foresees(&self, mover: Player) -> bool {
+        self.taste.is_for_itself(mover)
+    }
+
+    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Outcomes> {
+        Some(vec![(after.values, 1.0)])
     }
 
     fn settle(&self, turn: Turn, children: &[Outcomes], weights: &[f64]) -> Outcomes {

@@ -1,7 +1,7 @@
 //! Soft-MaxN: ties are kept, not broken; a value is the set of vectors that play may come to.
 
 use super::{Backup, average, pick_best};
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
+use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
 
 /// How the root's seat compares sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,13 +77,13 @@ impl Backup for SoftMaxN {
         vec![evaluation.values(game, state)]
     }
 
-    fn after_best<G: Game, E: Evaluation<G>>(
-        &self,
-        game: &G,
-        state: &G::State,
-        evaluation: &E,
-    ) -> Option<Vec<Payoffs>> {
-        evaluation.values_after_best(game, state).map(|values| vec![values])
+    /// What gives the mover less is dominated.
+    fn foresees(&self, _mover: Player) -> bool {
+        true
+    }
+
+    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Vec<Payoffs>> {
+        Some(vec![after.values])
     }
 
     fn settle(&self, turn: Turn, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {

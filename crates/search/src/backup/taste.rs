@@ -1,7 +1,9 @@
 //! Choosing among vectors of values: MaxN, paranoid and offensive play differ in what a player looks for.
 
 use super::{Backup, Step, all_seats, average, keep_highest, pick_best};
-use outwit_game::{Evaluation, Game, MAX_SEATS, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance};
+use outwit_game::{
+    After, Evaluation, Game, MAX_SEATS, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance,
+};
 
 /// What everybody is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +44,12 @@ impl Taste {
             Strategy::Offensive(_) if player == self.root => value[player],
             _ => 0.0,
         }
+    }
+
+    /// Whether of vectors that differ in the player's own number alone it takes the highest.
+    #[inline]
+    pub fn is_for_itself(&self, player: Player) -> bool {
+        self.strategy != Strategy::Paranoid || player == self.root
     }
 
     /// Pushes 1 for each vector that is best by both, 0 for the others.
@@ -99,8 +107,12 @@ impl Backup for FirstTie {
         evaluation.values(game, state)
     }
 
-    fn after_best<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Option<Payoffs> {
-        evaluation.values_after_best(game, state)
+    fn foresees(&self, mover: Player) -> bool {
+        self.taste.is_for_itself(mover)
+    }
+
+    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Payoffs> {
+        Some(after.values)
     }
 
     fn settle(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {

@@ -1,6 +1,8 @@
-//! What is believed about the others: so far, how they choose their moves.
+//! What is believed: how the others choose their moves ([`Others`]), which of several [`models`] each of them is, and what a
+//! seat that is not shown everything holds possible ([`information_set`]).
 
-mod models;
+pub mod information_set;
+pub mod models;
 
 pub use models::{Adversary, Modelled, Uniform};
 
@@ -10,6 +12,9 @@ use outwit_game::{Control, Game, Player, Problem, Rng};
 pub trait Others<G: Game>: Send {
     /// Whether saying so takes long: then the search looks at the clock each time.
     const THINKS: bool = false;
+
+    /// Whether it ever says anything: if not, the backup decides for everybody.
+    const SPEAKS: bool = true;
 
     /// Pushes the probability of each move of `player`, or nothing: then the backup decides for it.
     #[expect(clippy::too_many_arguments)]

@@ -1,5 +1,15 @@
 //! Models of the other players: adversaries, dice, or any agent.
 
+mod filter;
+mod player;
+mod score;
+mod watch;
+
+pub use filter::{Filter, Guards};
+pub use player::{PlayerModel, Utility, Way, boltzmann};
+pub use score::{ALARM, Score};
+pub use watch::{Opinion, Predictor, Watch};
+
 use super::Others;
 use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
 
@@ -8,6 +18,8 @@ use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
 pub struct Adversary;
 
 impl<G: Game> Others<G> for Adversary {
+    const SPEAKS: bool = false;
+
     fn probabilities(
         &mut self,
         _game: &G,

@@ -22,8 +22,8 @@ use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
 use crate::value::Horizon;
 use outwit_game::{
-    Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, Turn, View,
-    tolerance,
+    After, Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, Turn,
+    View, tolerance,
 };
 use root::Root;
 
@@ -128,6 +128,7 @@ impl<E> AlphaBeta<E> {
             ordering: Ordering::new(),
             moves: Vec::new(),
             stand_ins: Vec::new(),
+            after: Vec::new(),
             lines: Lines::new(),
             has_line: false,
             chance: Vec::new(),
@@ -202,6 +203,8 @@ struct Walk<'a, G: Game, E> {
     moves: Vec<G::Move>,
     /// Scratch: which move stands in for each.
     stand_ins: Vec<usize>,
+    /// Scratch: what the moves of the last ply lead to.
+    after: Vec<After>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
@@ -516,9 +519,22 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
         let sign = if OURS { 1.0 } else { -1.0 };
         let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
-        if let Some(values) = evaluation.values_after_best(game, state) {
-            self.touched_horizon = true;
-            return values[root];
+        self.after.clear();
+        if evaluation.after_moves(game, state, &mut self.after) {
+            // What it leaves out is worse for us or, if another moves, all the same to us.
+            let mut best = f64::NEG_INFINITY;
+            for after in &self.after {
+                self.touched_horizon |= !after.is_over;
+                let value = sign * after.values[root];
+                if value > best {
+                    best = value;
+                    if value > alpha && value < beta {
+                        self.lines.extend(ply, G::Move::from_code(after.first), false);
+                    }
+                }
+            }
+            self.has_line = best > alpha && best < beta;
+            return sign * best;
         }
         let base = self.moves.len();
         self.list_moves(state);

@@ -1,7 +1,8 @@
 //! Full width to a depth, any backup.
 //!
 //! Right for every backup, because nothing is left out but what cannot matter: lines the backup itself prunes, moves that
-//! stand in for others, the last ply where the evaluation knows its outcome without the moves, and positions met before.
+//! stand in for others, moves of the last ply that the evaluation knows to be worse for their mover and the same for everybody
+//! else, and positions met before.
 //! `is_plain` leaves out nothing at all; it is the rival that the rest is compared with. With a node or time budget the
 //! search deepens and answers from the last complete depth.
 
@@ -12,7 +13,7 @@ use crate::backup::{Backup, Step};
 use crate::belief::Others;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, position};
-use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View};
+use outwit_game::{After, Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
 use rustc_hash::FxHashMap;
 
 /// A full-width search.
@@ -77,6 +78,7 @@ impl<E, O, F> DepthFirst<E, O, F> {
             stand_ins: Vec::new(),
             weights: Vec::new(),
             values: Vec::new(),
+            after: Vec::new(),
             path: Vec::new(),
             doubtful_from: usize::MAX,
             known: FxHashMap::default(),
@@ -195,6 +197,8 @@ struct Walk<'a, G: Game, E, O, B: Backup> {
     weights: Vec<f64>,
     /// Likewise, the values of the children looked at so far.
     values: Vec<B::Value>,
+    /// Scratch: what the moves of the last ply lead to.
+    after: Vec<After>,
     path: Vec<Step<B::Value>>,
     /// Values of positions at this ply and below may be wrong: something was pruned that the position above will reject.
     doubtful_from: usize,
@@ -301,10 +305,11 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             return self.inner(state, depth, ply, None);
         }
         if depth == 1
-            && turn != Turn::Chance
-            && let Some(value) = self.backup.after_best(game, state, self.evaluation)
+            && let Turn::Of(mover) = turn
+            && (!O::SPEAKS || mover == self.seat)
+            && self.backup.foresees(mover)
+            && let Some(value) = self.last_ply(state, mover, ply)
         {
-            self.touched_horizon = true;
             return Ok(value);
         }
         // Positions meet again only where somebody has moved twice.
@@ -323,6 +328,51 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         }
         self.touched_horizon |= touched_before;
         Ok(value)
+    }
+
+    /// The value of a position one ply above the horizon, where the evaluation knows what the moves lead to.
+    fn last_ply(&mut self, state: &G::State, mover: Player, ply: usize) -> Option<B::Value> {
+        self.after.clear();
+        if !self.evaluation.after_moves(self.game, state, &mut self.after) {
+            return None;
+        }
+        // Step 1. A child for every move there is an entry for; the moves that share one say the same.
+        let base = self.values.len();
+        let is_alone = self.after.len() == 1;
+        let mut expected = None;
+        let mut touches_horizon = false;
+        for after in &self.after {
+            let value = if after.is_over {
+                Some(self.backup.exact(&after.values))
+            } else {
+                self.backup.foreseen(mover, after, is_alone)
+            };
+            let Some(value) = value else {
+                self.values.truncate(base);
+                return None;
+            };
+            touches_horizon |= !after.is_over;
+            let is_expected =
+                expected.is_none_or(|(best, _): (usize, u32)| self.backup.prefers(mover, &value, &self.values[best]));
+            if is_expected {
+                expected = Some((self.values.len(), after.first));
+            }
+            for _ in 1..if is_alone { 1 } else { after.count } {
+                self.values.push(value.clone());
+            }
+            self.values.push(value);
+        }
+        let (_, first) = expected?;
+        // Step 2. Settle.
+        self.lines.extend(ply, G::Move::from_code(first), false);
+        self.has_line = true;
+        self.touched_horizon |= touches_horizon;
+        let value = match is_alone {
+            true => self.values.pop(),
+            false => Some(self.backup.settle(Turn::Of(mover), &self.values[base..], &[])),
+        };
+        self.values.truncate(base);
+        value
     }
 
     fn inner(

@@ -1,41 +1,51 @@
 //! The whole game graph: every position that can be reached, each once.
+//!
+//! Tens of millions of positions fit: a position is stored once, in the order it was found, and named by 32 bits; the index
+//! holds numbers and a byte of hash each, not positions; moves backwards are listed only for who needs them.
 
 use outwit_game::{Game, Turn};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// The reachable positions of a game, numbered in the order they are found, breadth first; the start is number 0.
 pub struct Graph<G: Game> {
     /// The positions.
     pub states: Vec<G::State>,
-    /// Whose turn it is at each.
-    pub turns: Vec<Turn>,
-    /// Where the moves of each position begin in `moves` and `targets`; one more entry than positions.
-    offsets: Vec<usize>,
+    /// Who moves at each, and where to.
+    pub topology: Topology,
     moves: Vec<G::Move>,
+    index: Index,
+}
+
+/// A graph without what its positions look like: who moves, and where to. The same type for every game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Topology {
+    /// Whose turn it is at each position.
+    pub turns: Vec<Turn>,
+    /// Where the moves of each position begin in `targets`; one more entry than positions.
+    offsets: Vec<u32>,
     targets: Vec<u32>,
-    numbers: FxHashMap<G::State, u32>,
 }
 
 impl<G: Game> Graph<G> {
-    /// Finds every position reachable from `start`; `None` when there are more than `limit`. `tell` is called now and
-    /// then with the number found, and says whether to go on.
+    /// Finds every position reachable from `start`; `None` when there are more than `limit`, or more than 2^32 moves. `tell`
+    /// is called now and then with the number found, and says whether to go on.
     pub fn explore(game: &G, start: &G::State, limit: usize, mut tell: impl FnMut(usize) -> bool) -> Option<Graph<G>> {
-        let limit = limit.min(u32::MAX as usize);
+        let limit = limit.min(u32::MAX as usize - 1);
         let mut graph: Graph<G> = Graph {
             states: vec![start.clone()],
-            turns: Vec::new(),
-            offsets: vec![0],
+            topology: Topology { turns: Vec::new(), offsets: vec![0], targets: Vec::new() },
             moves: Vec::new(),
-            targets: Vec::new(),
-            numbers: FxHashMap::from_iter([(start.clone(), 0)]),
+            index: Index::default(),
         };
+        graph.index.insert(start, &graph.states, 0);
         let mut next = 0;
         while next < graph.states.len() {
             if next % 65_536 == 0 && !tell(graph.states.len()) {
                 return None;
             }
             let turn = game.turn(&graph.states[next]);
-            graph.turns.push(turn);
+            graph.topology.turns.push(turn);
             if !turn.is_over() {
                 let first = graph.moves.len();
                 game.moves(&graph.states[next], &mut graph.moves);
@@ -43,17 +53,17 @@ impl<G: Game> Graph<G> {
                     let mut state = graph.states[next].clone();
                     game.play(&mut state, graph.moves[place]);
                     let fresh = graph.states.len() as u32;
-                    let number = *graph.numbers.entry(state).or_insert_with_key(|state| {
-                        graph.states.push(state.clone());
-                        fresh
-                    });
-                    graph.targets.push(number);
+                    let number = graph.index.insert(&state, &graph.states, fresh);
+                    if number == fresh {
+                        graph.states.push(state);
+                    }
+                    graph.topology.targets.push(number);
                     if graph.states.len() > limit {
                         return None;
                     }
                 }
             }
-            graph.offsets.push(graph.moves.len());
+            graph.topology.offsets.push(u32::try_from(graph.moves.len()).ok()?);
             next += 1;
         }
         Some(graph)
@@ -61,7 +71,7 @@ impl<G: Game> Graph<G> {
 
     /// The number of a position, if it can be reached.
     pub fn number_of(&self, state: &G::State) -> Option<usize> {
-        self.numbers.get(state).map(|&number| number as usize)
+        self.index.find(state, &self.states)
     }
 
     /// How many positions there are.
@@ -74,51 +84,202 @@ impl<G: Game> Graph<G> {
         false
     }
 
-    /// How many moves there are, over all positions.
+    /// How many moves there are in all.
+    pub fn edges(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many bytes it holds, without what positions point to.
+    pub fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<G::State>()
+            + self.moves.capacity() * size_of::<G::Move>()
+            + self.index.numbers.capacity() * size_of::<u32>()
+            + self.index.tags.capacity()
+            + self.topology.bytes()
+    }
+
+    /// The moves of a position, in the game's order.
+    pub fn moves(&self, number: usize) -> &[G::Move] {
+        &self.moves[self.topology.range(number)]
+    }
+
+    /// Where the moves of a position lead.
+    #[inline]
+    pub fn targets(&self, number: usize) -> &[u32] {
+        self.topology.targets(number)
+    }
+}
+
+impl Topology {
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// There is always the start.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// How many moves there are in all.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// The moves of a position.
-    pub fn moves(&self, number: usize) -> &[G::Move] {
-        &self.moves[self.offsets[number]..self.offsets[number + 1]]
+    /// How many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.turns.capacity() * size_of::<Turn>()
+            + (self.offsets.capacity() + self.targets.capacity()) * size_of::<u32>()
     }
 
     /// Where the moves of a position lead.
+    #[inline]
     pub fn targets(&self, number: usize) -> &[u32] {
-        &self.targets[self.offsets[number]..self.offsets[number + 1]]
+        &self.targets[self.range(number)]
+    }
+
+    #[inline]
+    fn range(&self, number: usize) -> std::ops::Range<usize> {
+        self.offsets[number] as usize..self.offsets[number + 1] as usize
+    }
+
+    /// The positions in an order in which every position comes before all it leads to; `None` if there is a cycle.
+    ///
+    /// Counts for each position the moves that lead to it and have not been passed yet (Kahn 1962): no lists of them.
+    pub fn parents_first(&self) -> Option<Vec<u32>> {
+        let mut unpassed = vec![0u32; self.len()];
+        for &target in &self.targets {
+            unpassed[target as usize] += 1;
+        }
+        // Every position is reachable from the start, so without a cycle the start alone has nothing before it.
+        let mut order = Vec::with_capacity(self.len());
+        if unpassed[0] == 0 {
+            order.push(0);
+        }
+        let mut next = 0;
+        while next < order.len() {
+            for &target in self.targets(order[next] as usize) {
+                unpassed[target as usize] -= 1;
+                if unpassed[target as usize] == 0 {
+                    order.push(target);
+                }
+            }
+            next += 1;
+        }
+        (order.len() == self.len()).then_some(order)
     }
 
     /// For every position, the positions from which a move leads to it: once for each such move.
     pub fn predecessors(&self) -> Predecessors {
-        let mut offsets = vec![0usize; self.len() + 1];
+        let mut offsets = vec![0u32; self.len() + 1];
         for &target in &self.targets {
             offsets[target as usize + 1] += 1;
         }
         for number in 0..self.len() {
             offsets[number + 1] += offsets[number];
         }
-        let mut filled = offsets.clone();
+        // Filled from the back of each list, so that what counts down ends where the list begins.
         let mut sources = vec![0u32; self.targets.len()];
-        for source in 0..self.len() {
-            for &target in self.targets(source) {
-                sources[filled[target as usize]] = source as u32;
-                filled[target as usize] += 1;
+        for source in (0..self.len()).rev() {
+            for &target in self.targets(source).iter().rev() {
+                let end = &mut offsets[target as usize + 1];
+                *end -= 1;
+                sources[*end as usize] = source as u32;
             }
         }
+        // Each entry is now the beginning of the list before it in place; shift them back.
+        offsets.rotate_left(1);
+        *offsets.last_mut().expect("one entry more than positions") = self.targets.len() as u32;
         Predecessors { offsets, sources }
     }
 }
 
 /// Moves backwards.
 pub struct Predecessors {
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     sources: Vec<u32>,
 }
 
 impl Predecessors {
     /// The positions from which a move leads here.
+    #[inline]
     pub fn of(&self, number: usize) -> &[u32] {
-        &self.sources[self.offsets[number]..self.offsets[number + 1]]
+        &self.sources[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }
+
+    /// How many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        (self.offsets.capacity() + self.sources.capacity()) * size_of::<u32>()
+    }
+}
+
+/// Finds the number of a position: open addressing over numbers, with a byte of hash each so that a wrong position is hardly
+/// ever looked at.
+#[derive(Default)]
+struct Index {
+    numbers: Vec<u32>,
+    tags: Vec<u8>,
+    filled: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl Index {
+    /// The number of a state that is among `states`, else `fresh`, which it gets from now on.
+    #[inline]
+    fn insert<S: std::hash::Hash + Eq>(&mut self, state: &S, states: &[S], fresh: u32) -> u32 {
+        if 5 * self.filled >= 4 * self.numbers.len() {
+            self.grow(states);
+        }
+        let (slot, tag) = self.look(state, states);
+        if self.numbers[slot] == EMPTY {
+            self.numbers[slot] = fresh;
+            self.tags[slot] = tag;
+            self.filled += 1;
+        }
+        self.numbers[slot]
+    }
+
+    fn find<S: std::hash::Hash + Eq>(&self, state: &S, states: &[S]) -> Option<usize> {
+        let (slot, _) = self.look(state, states);
+        (self.numbers[slot] != EMPTY).then(|| self.numbers[slot] as usize)
+    }
+
+    /// Where a state is, or would be.
+    #[inline]
+    fn look<S: std::hash::Hash + Eq>(&self, state: &S, states: &[S]) -> (usize, u8) {
+        let mask = self.numbers.len() - 1;
+        let (mut slot, tag) = place(state, mask);
+        loop {
+            let number = self.numbers[slot];
+            if number == EMPTY || (self.tags[slot] == tag && states[number as usize] == *state) {
+                return (slot, tag);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow<S: std::hash::Hash>(&mut self, states: &[S]) {
+        let slots = (2 * self.numbers.len()).max(64);
+        // Freed before the larger one is made: states say where they belong.
+        (self.numbers, self.tags) = (Vec::new(), Vec::new());
+        (self.numbers, self.tags) = (vec![EMPTY; slots], vec![0; slots]);
+        for (number, state) in states[..self.filled].iter().enumerate() {
+            let (mut slot, tag) = place(state, slots - 1);
+            while self.numbers[slot] != EMPTY {
+                slot = (slot + 1) & (slots - 1);
+            }
+            self.numbers[slot] = number as u32;
+            self.tags[slot] = tag;
+        }
+    }
+}
+
+/// The first slot to look at, and the tag, from different bits of a hash.
+#[inline]
+fn place<S: std::hash::Hash>(state: &S, mask: usize) -> (usize, u8) {
+    // The multiplication spreads what the quick hash leaves together.
+    let hash = FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let hash = hash ^ (hash >> 32);
+    (hash as usize & mask, (hash >> 56) as u8)
 }

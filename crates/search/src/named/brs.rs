@@ -45,7 +45,7 @@ pub(super) fn seat<G: Evaluated>(
 }
 
 /// Whether the turn can be given to another seat at the start.
-fn knows_passes<G: Evaluated>(game: &G) -> bool {
+pub(super) fn knows_passes<G: Evaluated>(game: &G) -> bool {
     let mut state = game.start(&mut Rng::new(0));
     match game.turn(&state) {
         Turn::Of(player) => {

@@ -35,11 +35,13 @@ impl AgentEntry {
         (self.demands.chance || !facts.chance)
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
+            && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
+            _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
             _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
             (true, true) => "any game",
             (true, false) => "open games, with or without chance",
@@ -74,8 +76,36 @@ macro_rules! pages {
 }
 
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, bpip, bestfirst, minmaxapprox, conspiracy, mgss],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, pns, dfpn, bstar]
+    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, bpip, bestfirst, minmaxapprox, conspiracy, mgss],
+    others: [
+        strategy,
+        minimax,
+        expectimax,
+        offensive,
+        softmaxn,
+        probmaxn,
+        brs,
+        brs_plus,
+        product,
+        bounds,
+        uct_paranoid,
+        uct_brs,
+        maxprob_mcts,
+        om,
+        prom,
+        overconfident,
+        paranoid_is,
+        quantal,
+        equilibrium,
+        ismcts,
+        pimc,
+        pomcp,
+        model_mcts,
+        model_vi,
+        pns,
+        dfpn,
+        bstar
+    ]
 ];
 
 /// The entry of this name.
@@ -97,9 +127,10 @@ pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, P
     build(entry.name, &settings, game)
 }
 
-/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type.
+/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type. With an
+/// evaluation that was learned none is.
 pub fn is_fast(spec: &Spec) -> bool {
-    FAST.contains(&spec.name.as_str())
+    FAST.contains(&spec.name.as_str()) && !learned_evaluations::is_asked(spec)
 }
 
 /// As [`agent`], for the fast ones.
@@ -111,6 +142,18 @@ pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G
     build_fast(entry.name, &settings, game)
 }
 
+/// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
+/// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
+pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let entry = entry(&spec.name)?;
+    let facts = game.facts();
+    if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
+        return agent(spec, game);
+    }
+    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+    build(entry.name, &settings, game)
+}
+
 /// The entry and the settings of a spec, if it can play the game.
 fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
@@ -119,6 +162,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let facts = game.facts();
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
+            _ if entry.name == strategy::ENTRY.name => "knows none",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
         };
@@ -150,8 +194,11 @@ pub(super) const NODES: Parameter =
 pub(super) const TIME: Parameter =
     Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
 /// Which evaluation.
-pub(super) const EVAL: Parameter =
-    Parameter::text("eval", "", "the game's evaluation for positions that are not over; the game's first by default");
+pub(super) const EVAL: Parameter = Parameter::text(
+    "eval",
+    "",
+    "the game's evaluation for positions that are not over, or (learned:file=FILE); the game's first by default",
+);
 /// See [`Character`].
 pub(super) const TEMPERATURE: Parameter =
     Parameter::amount("temperature", "0", "softens the choice: probability in proportion to exp(value / temperature)");
@@ -214,12 +261,15 @@ fn asked_budget(settings: &Settings) -> Budget {
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
     let named = settings.declares("eval").then(|| settings.text("eval")).flatten();
+    if let Some(learned) = named.and_then(learned_evaluations::asked) {
+        return learned_evaluations::build(learned?, game);
+    }
     let place = named.map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }
 
 /// The place of the evaluation of this name in the game's list.
-pub(super) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
+pub(crate) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
     let names = game.evaluations();
     names.iter().position(|named| named.name == name).ok_or_else(|| {
         let names: Vec<&str> = names.iter().map(|named| named.name).collect();

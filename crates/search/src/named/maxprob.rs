@@ -6,7 +6,7 @@
 //! says between which ends each seat's final value lies, and the probability to win is that of having the highest
 //! ([`win_probabilities`](crate::value::win_probabilities)); a value without an interval is a certain one. Values are
 //! probabilities, not payoffs. Costs b^d positions: nothing can be pruned, but equivalent moves are looked at once and the
-//! last ply is skipped where the evaluation knows what comes of it. With two seats it plays minimax moves.
+//! last ply is not played out where the evaluation knows what its moves lead to. With two seats it plays minimax moves.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::MaxProb;

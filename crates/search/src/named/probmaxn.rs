@@ -49,7 +49,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 }
 
 /// The evaluations named, with their weights.
-fn models<G: Evaluated>(text: Option<&str>, game: &G) -> Result<Vec<(usize, f64)>, Problem> {
+pub(super) fn models<G: Evaluated>(text: Option<&str>, game: &G) -> Result<Vec<(usize, f64)>, Problem> {
     let Some(text) = text else {
         return Ok((0..game.evaluations().len()).map(|place| (place, 1.0)).collect());
     };

@@ -13,8 +13,9 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
+use crate::labels::{self, Values};
 use crate::searcher::{Search, Searcher, position};
-use crate::solve::{is_too_large_to_label, values_for};
+use crate::solve::is_too_large_to_label;
 use outwit_game::{
     Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Rng, Settings, View,
 };
@@ -51,7 +52,7 @@ struct Solver<G: Game> {
 struct Labels<G: Game> {
     seat: Player,
     graph: Graph<G>,
-    values: Vec<f64>,
+    values: Values,
 }
 
 impl<G: Game> Solver<G> {
@@ -68,7 +69,7 @@ impl<G: Game> Solver<G> {
         let Some(graph) = Graph::explore(game, state, self.most_states, |_| !is_stopped()) else {
             return if is_stopped() { Err(Problem::new("stopped before the game was solved")) } else { Ok(false) };
         };
-        let values = values_for(game, &graph, &graph.predecessors(), seat)?;
+        let values = labels::values(game, &graph, seat, None)?;
         self.labels = Some(Labels { seat, graph, values });
         Ok(true)
     }
@@ -101,7 +102,7 @@ impl<G: Game> Search<G> for Solver<G> {
             .zip(graph.targets(at))
             .map(|(&mv, &target)| Found {
                 mv,
-                values: seat_values(values[target as usize]),
+                values: seat_values(values.of(target as usize)),
                 bound: Bound::Exact,
                 line: vec![mv],
             })
@@ -112,7 +113,7 @@ impl<G: Game> Search<G> for Solver<G> {
             moves,
             best,
             picks: Vec::new(),
-            value: seat_values(values[at]),
+            value: seat_values(values.of(at)),
             line,
             nodes: graph.edges() as u64,
             depth: 0,

@@ -1,11 +1,15 @@
 //! What a leaf is worth: the game's own evaluations are traits of the contract; what is made of them stands here.
 
 mod horizon;
+mod learned;
+mod spaces;
 mod spread;
 mod training;
 mod win_probability;
 
 pub use horizon::Horizon;
+pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved_lessons};
+pub use spaces::{Space, SpacePrior, Spaces, laplace};
 pub use spread::{Kind, Spread};
 pub use training::{Sample, fit, sample_game, sample_near};
 pub use win_probability::win_probabilities;

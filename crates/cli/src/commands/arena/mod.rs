@@ -61,10 +61,10 @@ enum Action {
 
 /// Which store.
 #[derive(Args, Debug)]
-struct StoreArgs {
+pub struct StoreArgs {
     /// The store file; one in your data folder by default
     #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
+    pub store: Option<PathBuf>,
 }
 
 impl StoreArgs {
@@ -83,7 +83,7 @@ impl StoreArgs {
     }
 
     /// The tournament of this number, or the newest.
-    fn find(&self, id: Option<i64>) -> Result<(Store, Entry), Failure> {
+    pub fn find(&self, id: Option<i64>) -> Result<(Store, Entry), Failure> {
         let store = self.open()?;
         let entry = store.find(id, |_| true)?;
         Ok((store, entry))

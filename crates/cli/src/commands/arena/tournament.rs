@@ -253,7 +253,7 @@ fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) ->
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
     let mut progress = Progress { shown: None, first: None };
     let shows = io.err_is_terminal;
-    let ended = Session { runner, store, id }.run(decide, &mut |standing| {
+    let ended = outwit::run_session(&mut Session { runner, store, id }, decide, &mut |standing| {
         if shows {
             progress.show(&clock, standing, io.err);
         }

@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Who answers `hint`; a strong agent that can play the game when absent
     #[arg(long, value_name = "SPEC")]
     hint_agent: Option<String>,
+    /// Show what agents that model the others think of them, after every move of theirs
+    #[arg(long, value_name = "WHAT", value_parser = ["beliefs"])]
+    show: Option<String>,
     /// Moves after which agents that go round and round are stopped, in games where positions come back
     #[arg(long, value_name = "N", default_value_t = 1000)]
     longest: usize,
@@ -53,6 +56,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let named = specs::game(&record.game)?;
         let mut session = Session::new(&named.game, &record, arguments.hint_agent.as_deref())?;
         session.longest = arguments.longest;
+        session.shows_beliefs = arguments.show.is_some();
         session.save = arguments.save.as_deref();
         let ending = session.run(io)?;
         if let Ending::Load(next) = ending {

@@ -49,6 +49,8 @@ pub struct Session<'g> {
     discreet: bool,
     /// Moves after which agents among themselves are stopped in a game that may go on for ever.
     pub longest: usize,
+    /// Whether agents say what they think of the others.
+    pub shows_beliefs: bool,
     /// Where the game is saved when somebody presses the interrupt key.
     pub save: Option<&'g str>,
 }
@@ -95,7 +97,18 @@ impl<'g> Session<'g> {
             .map_err(|problem| problem.within("--hint-agent"))?;
         let discreet = has_human && game.facts().hidden;
         let (spec, seed) = (record.game.clone(), record.seed);
-        Ok(Session { spec, seed, table, seats, hint_agent, hint, discreet, longest: usize::MAX, save: None })
+        Ok(Session {
+            spec,
+            seed,
+            table,
+            seats,
+            hint_agent,
+            hint,
+            discreet,
+            longest: usize::MAX,
+            shows_beliefs: false,
+            save: None,
+        })
     }
 
     /// The game so far.
@@ -205,7 +218,16 @@ impl<'g> Session<'g> {
         *told = Some(view.seen().len());
         let who = format!("{seat} ({spec})");
         match think(&mut **agent, &view, Asked::default(), io) {
-            Ok((report, _)) => Ok(Ok((report.chosen, who))),
+            Ok((report, _)) => {
+                // Agents that model the others say it in the first person.
+                let is_belief = |remark: &&String| remark.contains("I think ") || remark.contains("my models ");
+                if self.shows_beliefs {
+                    for remark in report.remarks.iter().filter(is_belief) {
+                        writeln!(io.out, "{seat}: {remark}")?;
+                    }
+                }
+                Ok(Ok((report.chosen, who)))
+            }
             Err(Failure::Wrong(sentence)) => Ok(Err(format!("{who} cannot go on: {sentence}"))),
             Err(failure) => Err(failure),
         }

@@ -1,6 +1,6 @@
 //! What a search of a game with many moves spends its time on.
 
-use outwit_game::{Evaluated, Evaluation, Player, Rng};
+use outwit_game::{Evaluated, Evaluation, Rng};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -23,9 +23,11 @@ pub fn measure<G: Evaluated>(game: &G, plies: usize) {
         }
         moves.len()
     });
-    if positions.iter().any(|state| evaluation.values_after_best(game, state).is_some()) {
+    let mut after = Vec::new();
+    if positions.iter().any(|state| evaluation.after_moves(game, state, &mut after)) {
         report(&positions, "last plies without moves", |state| {
-            black_box(evaluation.values_after_best(game, state).map(|values| values[Player::FIRST]));
+            after.clear();
+            black_box(evaluation.after_moves(game, state, &mut after));
             1
         });
     }

@@ -1,0 +1,55 @@
+//! Hidden games on the command line: equilibria, exploitability, files of Gambit's, and the agents that play them.
+
+mod support;
+
+use support::{json, outwit};
+
+#[test]
+fn kuhn_poker_is_solved_and_agents_are_placed_between_random_and_optimal() {
+    let solved = json(&["equilibrium", "kuhn", "--target", "0.001", "--json"]);
+    assert_eq!((solved["nodes"].as_u64(), solved["sets"][0].as_u64()), (Some(55), Some(6)));
+    assert!((solved["value"].as_f64().unwrap() + 1.0 / 18.0).abs() < 2e-3, "{solved}");
+    assert!(solved["exploitability"].as_f64().unwrap() <= 1e-3, "{solved}");
+    let agents = ["random", "overconfident", "equilibrium:iterations=300"];
+    let arguments: Vec<&str> = ["exploit", "kuhn"].into_iter().chain(agents).chain(["--json"]).collect();
+    let placed = json(&arguments);
+    let of = |place: usize| placed["agents"][place]["exploitability"].as_f64().unwrap();
+    assert!((of(0) - 11.0 / 24.0).abs() < 1e-12, "{placed}");
+    assert!(of(2) < 0.01 && of(2) < of(1), "{placed}");
+}
+
+#[test]
+fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
+    let answer = outwit(&["export", "kuhn", "--efg", "-"]);
+    assert_eq!(answer.out, include_str!("../../games/trees/kuhn.efg"));
+    let folder = std::env::temp_dir().join(format!("outwit-efg-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("bad.efg");
+    std::fs::write(&path, "EFG 2 R \"t\" { \"a\" }\nt \"\" 1 \"\" { 1, 2 }\n").unwrap();
+    let answer = outwit(&["show", &format!("efg:file={}", path.display())]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("line 2, column 6: outcome 1 has 2 payoffs for 1 seats"), "{}", answer.err);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn hidden_games_are_played_and_wrong_requests_are_refused() {
+    let game = "hidden-pgame:b=2,d=6,h=1,seed=3";
+    let advice = json(&["advise", game, "--agent", "overconfident", "--json"]);
+    assert!(advice["move"].is_string(), "{advice}");
+    let expected = json(&["expect", game, "overconfident", "random", "--json"]);
+    assert!(expected["payoffs"][0].as_f64().unwrap() > -1.0, "{expected}");
+    for (arguments, part) in [
+        (&["show", "hidden-pgame:h=3/2"][..], "a fraction from 0 to 1"),
+        (&["show", "hide:h=1/2"], "write hide:h=2/5,game=(SPEC)"),
+        (&["show", "hide:h=1/2,game=(kuhn)"], "give an open game"),
+        (&["equilibrium", "tictactoe", "--nodes", "100"], "more than 100 nodes"),
+        (&["equilibrium", "chinesecheckers"], "two-seat zero-sum"),
+        (&["exploit", "kuhn", "minimax"], "hides something"),
+        (&["show", "hidden-kalah:fewest=5"], "fewest is at most most"),
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!(answer.code, Some(2), "{arguments:?}: {}", answer.out);
+        assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    }
+}

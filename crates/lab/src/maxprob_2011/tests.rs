@@ -1,0 +1,27 @@
+use crate::papers::{Request, paper};
+use crate::progress::Progress;
+use crate::report::Verdict;
+
+fn run(only: &'static str) -> crate::report::Report {
+    let request = Request { only: Some(only), ..Request::default() };
+    paper("maxprob-2011").unwrap().run(&request, &Progress::default()).unwrap()
+}
+
+#[test]
+fn figure_1_and_the_example_are_exact() {
+    let report = run("Figure 1");
+    assert_eq!(report.cells.len(), 16);
+    for cell in report.cells.iter().filter(|cell| cell.published.is_some()) {
+        assert_eq!(cell.verdict, Verdict::Exact, "{cell:?}");
+    }
+    let measured = |row: &str, column: &str| {
+        report.cells.iter().find(|cell| cell.row == row && cell.column == column).unwrap().measured
+    };
+    assert!((measured("MaxN", "expected utility") - 43.0 / 72.0).abs() < 1e-12);
+    assert!((measured("Max-Prob", "expected utility") - 2.0 / 3.0).abs() < 1e-12);
+    assert!((measured("Paranoid", "expected utility") - 7.0 / 12.0).abs() < 1e-12);
+    assert!((measured("MaxN", "probability of a") - 5.0 / 12.0).abs() < 1e-12);
+    assert_eq!(measured("Max-Prob", "probability of b"), 1.0);
+    let text = run("Text");
+    assert_eq!((text.cells[0].measured, text.cells[0].verdict), (0.875, Verdict::Exact));
+}

@@ -1,0 +1,140 @@
+//! Boards of the paper's games, and what comes of OC meeting PAR on them.
+
+use crate::progress::Progress;
+use outwit::game::{Game, Player, Problem, Rng, Turn};
+use outwit::games::hide::Share;
+use outwit::games::random_kalah::{RandomKalah, Stones};
+use outwit::games::random_trees::RandomTree;
+use outwit::search::belief::information_set::{EvenTree, Model, expected_payoff};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The shares that are hidden, in fifths.
+pub(super) const FIFTHS: std::ops::RangeInclusive<u32> = 0..=5;
+
+/// One of the paper's games.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// A P-game or an N-game.
+    Tree(RandomTree),
+    /// Randomised kalah.
+    Kalah(RandomKalah),
+}
+
+impl Kind {
+    /// A board of this game, written out.
+    pub fn board(&self, branching: usize, plies: usize, number: u64) -> Result<EvenTree, Problem> {
+        let leaves = match self {
+            Kind::Tree(tree) => tree.all_payoffs(number),
+            Kind::Kalah(kalah) => all_payoffs(kalah, kalah.start(&mut Rng::new(number))),
+        };
+        EvenTree::alternating(branching, plies, leaves)
+    }
+}
+
+/// What every play of kalah pays seat 1. Plays that come to the same position are worked out once and copied.
+fn all_payoffs(kalah: &RandomKalah, start: Stones) -> Vec<i8> {
+    fn push(kalah: &RandomKalah, stones: &Stones, left: u8, met: &mut HashMap<Stones, usize>, out: &mut Vec<i8>) {
+        if left == 0 {
+            out.push(kalah.payoffs(stones)[Player::FIRST].clamp(-127.0, 127.0) as i8);
+            return;
+        }
+        // Looking it up is worth it only where enough hangs below.
+        if left >= 2 {
+            if let Some(&place) = met.get(stones) {
+                out.extend_from_within(place..place + usize::from(kalah.pits).pow(left.into()));
+                return;
+            }
+            met.insert(*stones, out.len());
+        }
+        for pit in 0..kalah.pits {
+            let mut next = *stones;
+            kalah.play(&mut next, pit);
+            push(kalah, &next, left - 1, met, out);
+        }
+    }
+    debug_assert!(matches!(kalah.turn(&start), Turn::Of(_)));
+    let mut out = Vec::with_capacity(usize::from(kalah.pits).pow(kalah.plies.into()));
+    push(kalah, &start, kalah.plies, &mut HashMap::new(), &mut out);
+    out
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Who {
+    /// Information-set search with this model of the other.
+    Modelling(Model),
+    /// Every move is equally likely.
+    Random,
+}
+
+/// The score of `one` against `other` on a board, both seats, for each share that is hidden.
+pub(super) fn scores(tree: &EvenTree, one: Who, other: Who) -> Vec<f64> {
+    let score = |fifths: u32| {
+        let share = Share::new(fifths, 5).expect("a share of at most 1");
+        let hidden = share.plies(tree.plies());
+        let plan = |seat: Player, who: Who| match who {
+            Who::Modelling(model) => tree.plan(seat, &hidden, model),
+            Who::Random => tree.random_plan(seat, &hidden),
+        };
+        let meet = |first: Who, second: Who| {
+            expected_payoff(tree, &hidden, &plan(Player::FIRST, first), &plan(Player::SECOND, second))
+        };
+        (meet(one, other) - meet(other, one)) / 2.0
+    };
+    FIFTHS.map(score).collect()
+}
+
+/// A mean and its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Estimate {
+    pub mean: f64,
+    pub half: f64,
+}
+
+impl Estimate {
+    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+        let count = values.clone().count() as f64;
+        let mean = values.clone().sum::<f64>() / count;
+        let variance = values.map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0).max(1.0);
+        Estimate { mean, half: 1.96 * (variance / count).sqrt() }
+    }
+
+    pub fn interval(self) -> (f64, f64) {
+        (self.mean - self.half, self.mean + self.half)
+    }
+}
+
+/// Works through numbered jobs on some threads. The answers come in the order of the jobs, whoever did them.
+pub(super) fn in_parallel<T: Send>(
+    count: usize,
+    threads: usize,
+    progress: &Progress<'_>,
+    job: impl Fn(usize) -> Result<T, Problem> + Sync,
+) -> Result<Vec<T>, Problem> {
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Result<T, Problem>)>> = Mutex::new(Vec::with_capacity(count));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, count.max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || progress.is_stopped() {
+                        return;
+                    }
+                    let answer = job(number);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((number, answer));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().map_err(|_| Problem::new("a thread of the experiment failed"))?;
+    if done.len() < count {
+        return Err(Problem::new("stopped before all boards were played"));
+    }
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}

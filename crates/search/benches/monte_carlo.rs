@@ -1,0 +1,89 @@
+//! UCT against an array tree written by hand, in one run, on one thread: ratios, so that a slow machine tells the same
+//! story. Then two trees on two threads against the same two trees on one.
+//!
+//! `cargo bench -p outwit-search --bench monte_carlo`
+
+#[path = "rivals/uct.rs"]
+mod uct;
+
+use outwit_game::{Agent, Control, Crew, Evaluated, Player, Rng, Spec, Table};
+use outwit_games::board::Score;
+use outwit_games::connect4::Connect4;
+use outwit_games::othello::Othello;
+use outwit_search::named::catalog;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Runs of which the fastest counts: noise only ever adds time.
+const RUNS: usize = 15;
+
+fn main() {
+    let connect4 = Connect4::new(7, 6).expect("the usual board");
+    let othello = Othello::new(8, Score::Win).expect("the usual board");
+    println!("simulations per second, one thread, against an array tree written by hand");
+    speed("connect4", &connect4, 100_000, 1.4e6);
+    speed("othello", &othello, 25_000, 300e3);
+    println!("two trees on two threads against the same on one");
+    threads("connect4", &connect4, 200_000);
+    threads("othello", &othello, 50_000);
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> f64 {
+    let clock = Instant::now();
+    black_box(run());
+    clock.elapsed().as_secs_f64()
+}
+
+fn speed<G: Evaluated>(name: &str, game: &G, simulations: u32, goal: f64) {
+    let table = Table::deal(game, &mut Rng::new(0));
+    let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false")).expect("a spec");
+    let mut agent: Box<dyn Agent<G>> = catalog::agent(&spec, game).expect("an agent");
+    let (mut ours, mut rival) = (f64::INFINITY, f64::INFINITY);
+    for run in 0..RUNS {
+        agent.begin(game, Player::FIRST, run as u64);
+        ours = ours.min(timed(|| agent.choose(&table.view(Player::FIRST), &Control::default())));
+        let tree = uct::ArrayTree::new(game, 0.7);
+        rival = rival.min(timed(|| tree.search(table.state(), simulations, &mut Rng::new(run as u64))));
+    }
+    let [ours, rival] = [ours, rival].map(|seconds| f64::from(simulations) / seconds);
+    println!(
+        "  {name:<9} {simulations:>7} simulations: {:.0} thousand/s against {:.0}, ratio {:.2}; goal {:.0}: {}",
+        ours / 1e3,
+        rival / 1e3,
+        ours / rival,
+        goal / 1e3,
+        if ours >= goal { "met" } else { "NOT met" }
+    );
+}
+
+/// Threads of the standard library.
+struct Threads(usize);
+
+impl Crew for Threads {
+    fn hands(&self) -> usize {
+        self.0
+    }
+    fn work(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for hand in 0..self.0 {
+                scope.spawn(move || (hand..count).step_by(self.0).for_each(job));
+            }
+        });
+    }
+}
+
+fn threads<G: Evaluated>(name: &str, game: &G, simulations: u32) {
+    let table = Table::deal(game, &mut Rng::new(0));
+    let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false,trees=2")).expect("a spec");
+    let mut agent: Box<dyn Agent<G>> = catalog::agent(&spec, game).expect("an agent");
+    let mut times = [f64::INFINITY; 2];
+    for run in 0..RUNS {
+        for (hands, time) in [1, 2].into_iter().zip(&mut times) {
+            agent.begin(game, Player::FIRST, run as u64);
+            let crew = Threads(hands);
+            let control = Control { crew: Some(&crew), ..Control::default() };
+            *time = time.min(timed(|| agent.choose(&table.view(Player::FIRST), &control)));
+        }
+    }
+    println!("  {name:<9} {:.2} times as fast", times[0] / times[1]);
+}

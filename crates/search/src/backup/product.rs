@@ -1,0 +1,116 @@
+//! The product rule: chances multiply, as if siblings were independent and their truth known by the time they matter.
+
+use super::{Backup, pick_best};
+use crate::findings::seat_values;
+use crate::probability::logs::{all_and_not_all, log_sum};
+use outwit_game::{Evaluation, Facts, Game, Payoffs, Player, SeatValues, Turn};
+
+/// The probability that a position is a win for the seat `root`, by its logarithm and that of its complement, so that chances
+/// next to 0 and 1 stay apart.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WinChance {
+    /// ln P(loss).
+    pub loses: f64,
+    /// ln P(win).
+    pub wins: f64,
+}
+
+impl WinChance {
+    /// From a plain probability.
+    pub fn new(probability: f64) -> WinChance {
+        let p = probability.clamp(0.0, 1.0);
+        WinChance { loses: libm::log1p(-p), wins: libm::log(p) }
+    }
+
+    /// The plain probability.
+    pub fn probability(self) -> f64 {
+        libm::exp(self.wins)
+    }
+
+    /// The logarithm of the odds, finite.
+    fn odds(self) -> f64 {
+        (self.wins - self.loses).clamp(-1e18, 1e18)
+    }
+}
+
+/// The product rule for the seat `root`; all others are against it. Payoffs are read as chances: the lowest of the game is a
+/// loss, the highest a win, and what lies between, a draw for example, a win with that part of certainty.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Product {
+    /// Whose chances these are.
+    pub root: Player,
+    /// The lowest and the highest payoff.
+    pub payoffs: (f64, f64),
+}
+
+impl Product {
+    /// For a game of these facts.
+    pub fn new(root: Player, facts: &Facts) -> Product {
+        Product { root, payoffs: (facts.lowest, facts.highest) }
+    }
+
+    fn chance(&self, payoff: f64) -> WinChance {
+        WinChance::new(share(self.payoffs, payoff))
+    }
+
+    fn liking(&self, player: Player, value: &WinChance) -> f64 {
+        if player == self.root { value.odds() } else { -value.odds() }
+    }
+}
+
+/// Where between the lowest and the highest a payoff lies; halfway if all are the same.
+pub(super) fn share((lowest, highest): (f64, f64), payoff: f64) -> f64 {
+    // Halves first: the difference of two huge ends must not overflow.
+    let width = highest / 2.0 - lowest / 2.0;
+    if width > 0.0 { ((payoff / 2.0 - lowest / 2.0) / width).clamp(0.0, 1.0) } else { 0.5 }
+}
+
+/// The payoff that lies there.
+pub(super) fn payoff_at((lowest, highest): (f64, f64), share: f64) -> f64 {
+    lowest * (1.0 - share) + highest * share
+}
+
+impl Backup for Product {
+    type Value = WinChance;
+
+    fn exact(&self, payoffs: &Payoffs) -> WinChance {
+        self.chance(payoffs[self.root])
+    }
+
+    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> WinChance {
+        self.chance(evaluation.value(game, state, self.root))
+    }
+
+    fn settle(&self, turn: Turn, children: &[WinChance], weights: &[f64]) -> WinChance {
+        match turn {
+            Turn::Of(player) if weights.is_empty() => {
+                if player == self.root {
+                    let (loses, wins) = all_and_not_all(children.iter().map(|child| (child.loses, child.wins)));
+                    WinChance { loses, wins }
+                } else {
+                    let (wins, loses) = all_and_not_all(children.iter().map(|child| (child.wins, child.loses)));
+                    WinChance { loses, wins }
+                }
+            }
+            _ => {
+                let pairs = children.iter().zip(weights);
+                let wins = log_sum(pairs.clone().map(|(child, &weight)| libm::log(weight) + child.wins));
+                let loses = log_sum(pairs.map(|(child, &weight)| libm::log(weight) + child.loses));
+                WinChance { loses: loses.min(0.0), wins: wins.min(0.0) }
+            }
+        }
+    }
+
+    fn prefers(&self, player: Player, child: &WinChance, best: &WinChance) -> bool {
+        self.liking(player, child) > self.liking(player, best)
+    }
+
+    fn picks(&self, player: Player, children: &[WinChance], ranks: &[f64], out: &mut Vec<f64>) {
+        let likings: Vec<f64> = children.iter().map(|child| self.liking(player, child)).collect();
+        pick_best(&likings, ranks, out);
+    }
+
+    fn seat_values<G: Game>(&self, game: &G, value: &WinChance) -> SeatValues {
+        seat_values(&game.facts(), game.players(), self.root, payoff_at(self.payoffs, value.probability()))
+    }
+}

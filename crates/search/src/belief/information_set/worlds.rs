@@ -1,0 +1,199 @@
+//! Beliefs: the worlds that agree with what a seat has seen, each with its weight.
+
+use super::policy::Policy;
+use outwit_game::{Game, Player, Problem, Turn, View};
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+/// What may be the case.
+pub struct World<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// Which kind of player the others are, of those the policy knows.
+    pub kind: usize,
+    /// What every seat has seen, where the policy asks for it; else nothing.
+    pub views: Vec<Vec<G::Seen>>,
+}
+
+// Not derived: that would ask it of the rules, which are not part of a world.
+impl<G: Game> Clone for World<G> {
+    fn clone(&self) -> Self {
+        World { state: self.state.clone(), kind: self.kind, views: self.views.clone() }
+    }
+}
+impl<G: Game> PartialEq for World<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.state == other.state && self.kind == other.kind && self.views == other.views
+    }
+}
+impl<G: Game> Eq for World<G> {}
+impl<G: Game> Hash for World<G> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.state, self.kind, &self.views).hash(hasher);
+    }
+}
+
+/// Worlds with their weights. What counts is how the weights compare, not what they add up to.
+pub type Belief<G> = Vec<(World<G>, f64)>;
+
+/// Puts a belief in an order that depends on its worlds alone and adds up the weights of equal ones.
+pub(super) fn merge<G: Game>(game: &G, belief: &mut Belief<G>) {
+    let key = |world: &World<G>| (game.key(&world.state), world.kind);
+    belief.sort_by_cached_key(|(world, _)| key(world));
+    belief.dedup_by(|(later, weight), (first, sum)| {
+        let is_same = later == first;
+        if is_same {
+            *sum += *weight;
+        }
+        is_same
+    });
+}
+
+/// A world in which play begins here.
+pub(super) fn at<G: Game>(game: &G, state: G::State, kind: usize, with_views: bool) -> World<G> {
+    let views = if with_views {
+        Player::all(game.players()).map(|seat| game.first_look(&state, seat).into_iter().collect()).collect()
+    } else {
+        Vec::new()
+    };
+    World { state, kind, views }
+}
+
+/// The world after a move, and what `seat` sees of it.
+pub(super) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Player) -> (World<G>, Option<G::Seen>) {
+    let mut next = world.clone();
+    game.play(&mut next.state, mv);
+    for (index, view) in next.views.iter_mut().enumerate() {
+        view.extend(game.observe(&world.state, mv, &next.state, Player::new(index)));
+    }
+    let seen = game.observe(&world.state, mv, &next.state, seat);
+    (next, seen)
+}
+
+/// Pushes every move that may be made in a world in which the seat is not to move, with its probability: chance by its
+/// weights, players by the policy.
+pub(super) fn moves_of_others<G: Game, P: Policy<G>>(
+    game: &G,
+    world: &World<G>,
+    policy: &mut P,
+    moves: &mut Vec<G::Move>,
+    shares: &mut Vec<f64>,
+) -> Result<(), Problem> {
+    moves.clear();
+    shares.clear();
+    game.moves(&world.state, moves);
+    match game.turn(&world.state) {
+        Turn::Of(mover) => policy.probabilities(game, world, mover, moves, shares),
+        _ => {
+            shares.extend(moves.iter().map(|&mv| game.weight(&world.state, mv) as f64));
+            let total: f64 = shares.iter().sum();
+            shares.iter_mut().for_each(|share| *share /= total);
+            Ok(())
+        }
+    }
+}
+
+/// All worlds that agree with what a seat has seen when it is to move, with the weights of Eq. 4: the products of the
+/// probabilities of what the others and chance did, by the policy. `None` when the seat does not know where play began,
+/// or when there are more than `most` worlds on the way.
+pub fn consistent_worlds<G: Game, P: Policy<G>>(
+    view: &View<'_, G>,
+    policy: &mut P,
+    most: usize,
+) -> Result<Option<Belief<G>>, Problem> {
+    let (game, seat) = (view.game(), view.seat());
+    let with_views = policy.reads_views();
+    // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
+    if let (Some(state), true) = (view.state(), policy.kinds().len() == 1 && !with_views) {
+        return Ok(Some(vec![(at(game, state.clone(), 0, false), 1.0)]));
+    }
+    let start = match view.start() {
+        Some(start) => start.clone(),
+        None => match game.known_start(seat, view.seen().first()) {
+            Some(start) => start,
+            None => return Ok(None),
+        },
+    };
+    let looked = game.first_look(&start, seat);
+    let seen = match &looked {
+        Some(look) if view.seen().first() == Some(look) => &view.seen()[1..],
+        Some(_) => return Ok(None),
+        None => view.seen(),
+    };
+    let kinds = policy.kinds();
+    let mut belief: Belief<G> =
+        kinds.iter().enumerate().map(|(kind, &weight)| (at(game, start.clone(), kind, with_views), weight)).collect();
+    for wanted in seen {
+        match forward(game, seat, belief, Some(wanted), policy, most)? {
+            Some(next) => belief = next,
+            None => return Ok(None),
+        }
+    }
+    let Some(mut belief) = forward(game, seat, belief, None, policy, most)? else { return Ok(None) };
+    belief.retain(|(_, weight)| *weight > 0.0);
+    merge(game, &mut belief);
+    if belief.is_empty() {
+        return Err(Problem::new(format!("nothing that {seat}'s model of the others thinks possible looks like this")));
+    }
+    Ok(Some(belief))
+}
+
+/// The worlds after the next thing that the seat sees, if `wanted` is it; at the end, those in which it is to move.
+fn forward<G: Game, P: Policy<G>>(
+    game: &G,
+    seat: Player,
+    mut belief: Belief<G>,
+    wanted: Option<&G::Seen>,
+    policy: &mut P,
+    most: usize,
+) -> Result<Option<Belief<G>>, Problem> {
+    let mut done = Belief::<G>::new();
+    let mut places: FxHashMap<World<G>, usize> = FxHashMap::default();
+    let (mut moves, mut shares) = (Vec::new(), Vec::new());
+    // What the seat does not notice leaves it waiting.
+    while !belief.is_empty() {
+        let mut waiting = Belief::<G>::new();
+        for (world, weight) in belief {
+            let turn = game.turn(&world.state);
+            if turn.is_over() {
+                continue;
+            }
+            if turn == Turn::Chance && game.draws(&world.state) {
+                return Ok(None); // more outcomes than can be listed
+            }
+            if turn == Turn::Of(seat) {
+                if wanted.is_none() {
+                    done.push((world, weight));
+                    continue;
+                }
+                // Its own moves it has seen: they are as likely as they may be.
+                moves.clear();
+                game.moves(&world.state, &mut moves);
+                shares.clear();
+                shares.resize(moves.len(), 1.0);
+            } else {
+                moves_of_others(game, &world, policy, &mut moves, &mut shares)?;
+            }
+            for (&mv, &share) in moves.iter().zip(&shares) {
+                let (next, seen) = after(game, &world, mv, seat);
+                let weight = weight * share;
+                if seen.is_none() {
+                    waiting.push((next, weight));
+                } else if seen.as_ref() == wanted {
+                    match places.get(&next) {
+                        Some(&place) => done[place].1 += weight,
+                        None => {
+                            places.insert(next.clone(), done.len());
+                            done.push((next, weight));
+                        }
+                    }
+                }
+            }
+            if done.len() + waiting.len() > most {
+                return Ok(None);
+            }
+        }
+        belief = waiting;
+    }
+    Ok(Some(done))
+}

@@ -1,0 +1,192 @@
+//! Watching the others: what is believed about each, move by move.
+
+use super::filter::{Filter, Guards};
+use super::player::PlayerModel;
+use super::score::Score;
+use outwit_game::{Control, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
+
+/// What is believed about one seat.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opinion {
+    /// The belief over the models.
+    pub filter: Filter,
+    /// How well it has predicted.
+    pub score: Score,
+    /// The belief before the first move and after each.
+    pub history: Vec<Vec<f64>>,
+}
+
+/// Something that knows how likely a model thinks each move of a position.
+pub trait Predictor<G: Evaluated> {
+    /// One row a model, one probability a move; and how much the rows are worth, 0 (nothing was found out) to 1.
+    #[expect(clippy::too_many_arguments)]
+    fn predict(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        moves: &[G::Move],
+        watch: &mut Watch<G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<(Vec<Vec<f64>>, f64), Problem>;
+
+    /// A move was made from `state`: whatever is kept about the future moves on.
+    fn advance(&mut self, game: &G, state: &G::State, mv: G::Move);
+}
+
+/// The models and what is believed about everybody.
+pub struct Watch<G: Evaluated> {
+    /// All models, the same for every seat; the last may stand for everybody else.
+    pub models: Vec<PlayerModel<G>>,
+    guards: Guards,
+    opinions: Vec<Option<Opinion>>,
+    /// Where the last look ended: the position, and how much had been seen.
+    place: Option<(G::State, usize)>,
+}
+
+impl<G: Evaluated> Watch<G> {
+    /// Nobody has been seen yet.
+    pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
+        Watch { models, guards, opinions: vec![None; MAX_SEATS], place: None }
+    }
+
+    /// A game begins: the belief about each of the other seats is the prior.
+    pub fn begin(&mut self, players: usize, seat: Player) {
+        let prior: Vec<f64> = self.models.iter().map(|model| model.prior).collect();
+        let filter = Filter::new(&prior, self.guards);
+        let history = vec![filter.belief().to_vec()];
+        let opinion = Opinion { filter, score: Score::default(), history };
+        for player in Player::all(MAX_SEATS) {
+            let is_other = player != seat && player.index() < players;
+            self.opinions[player.index()] = is_other.then(|| opinion.clone());
+        }
+        self.place = None;
+    }
+
+    /// What is believed about a seat; nothing about one's own.
+    pub fn opinion(&self, player: Player) -> Option<&Opinion> {
+        self.opinions[player.index()].as_ref()
+    }
+
+    /// The probability of each model of a seat.
+    pub fn belief(&self, player: Player) -> &[f64] {
+        self.opinions[player.index()].as_ref().map_or(&[], |opinion| opinion.filter.belief())
+    }
+
+    /// Whether the view goes on from where the last look ended.
+    fn goes_on(&self, view: &View<'_, G>) -> bool {
+        self.place.as_ref().is_some_and(|(_, seen)| *seen <= view.seen().len())
+    }
+
+    /// Follows what was seen since the last look, and learns from every move of the others.
+    pub fn catch_up(
+        &mut self,
+        view: &View<'_, G>,
+        predictor: &mut dyn Predictor<G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<(), Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let (Some(start), Some(now)) = (view.start(), view.state()) else {
+            return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
+        };
+        if !self.goes_on(view) {
+            self.begin(game.players(), seat);
+        }
+        let (mut state, mut seen) =
+            self.place.take().unwrap_or_else(|| (start.clone(), usize::from(game.first_look(start, seat).is_some())));
+        let mut moves = Vec::new();
+        while let Some(observation) = view.seen().get(seen) {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let step = moves.iter().enumerate().find_map(|(place, &mv)| {
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                (game.observe(&state, mv, &next, seat).as_ref() == Some(observation)).then_some((place, next))
+            });
+            // A draw that cannot be listed, or a game begun in the middle: nothing to learn from, go on from here.
+            let Some((place, next)) = step else { break };
+            match game.turn(&state) {
+                Turn::Of(player) if player != seat && moves.len() > 1 => {
+                    let (rows, worth) = predictor.predict(game, &state, player, &moves, self, rng, control)?;
+                    self.learn(player, &rows, worth, place);
+                }
+                Turn::Of(player) if player != seat => self.pass(player),
+                _ => {}
+            }
+            predictor.advance(game, &state, moves[place]);
+            (state, seen) = (next, seen + 1);
+        }
+        self.place = Some((now.clone(), view.seen().len()));
+        Ok(())
+    }
+
+    /// A forced move says nothing.
+    fn pass(&mut self, player: Player) {
+        if let Some(opinion) = &mut self.opinions[player.index()] {
+            opinion.history.push(opinion.filter.belief().to_vec());
+        }
+    }
+
+    fn learn(&mut self, player: Player, rows: &[Vec<f64>], worth: f64, played: usize) {
+        let Some(opinion) = &mut self.opinions[player.index()] else { return };
+        let moves = rows.first().map_or(0, Vec::len);
+        // What was not looked at enough is shrunk towards knowing nothing.
+        let shrunk = |p: f64| worth * p + (1.0 - worth) / moves as f64;
+        let belief = opinion.filter.belief();
+        let guards = *opinion.filter.guards();
+        let likelihood = |p: f64| guards.likelihood(shrunk(p), moves);
+        let mixture: Vec<f64> = (0..moves)
+            .map(|place| rows.iter().zip(belief).map(|(row, belief)| belief * likelihood(row[place])).sum())
+            .collect();
+        let named = |model: &PlayerModel<G>| !model.is_catch_all;
+        let weights = self.models.iter().zip(belief).filter(|(model, _)| named(model)).map(|(_, belief)| belief);
+        let total: f64 = weights.sum();
+        let sum: f64 = (self.models.iter().zip(belief).zip(rows))
+            .filter(|((model, _), _)| named(model))
+            .map(|((_, belief), row)| belief * likelihood(row[played]))
+            .sum();
+        let of_named = if total > 0.0 { sum / total } else { 1.0 / moves as f64 };
+        opinion.score.note(&mixture, of_named, played);
+        if worth > 0.0 {
+            let told: Vec<f64> = rows.iter().map(|row| shrunk(row[played])).collect();
+            opinion.filter.update(&told, moves);
+        }
+        opinion.history.push(opinion.filter.belief().to_vec());
+    }
+
+    /// What is believed, in sentences a player can read.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        for player in Player::all(MAX_SEATS) {
+            let Some(opinion) = self.opinion(player) else { continue };
+            let mut places: Vec<usize> = (0..self.models.len()).collect();
+            places.sort_by(|&a, &b| opinion.filter.belief()[b].total_cmp(&opinion.filter.belief()[a]));
+            let texts: Vec<String> = places
+                .iter()
+                .take(4)
+                .map(|&place| format!("{} ({:.2})", self.models[place].name, opinion.filter.belief()[place]))
+                .collect();
+            sentences.push(format!("I think {player} is: {}", texts.join(", ")));
+            let score = &opinion.score;
+            if score.moves > 0 {
+                let moves = score.moves as f64;
+                sentences.push(format!(
+                    "my predictions of {player} cost {:.3} nats a move, a blind guess {:.3}; Brier {:.3}, calibration off by {:.3}",
+                    score.log_loss / moves,
+                    score.uniform_log_loss / moves,
+                    score.brier / moves,
+                    score.calibration_error()
+                ));
+            }
+            if score.is_alarmed() {
+                sentences.push(format!(
+                    "none of my models fits {player}: together they predict worse than a blind guess by {:.1} nats",
+                    score.excess()
+                ));
+            }
+        }
+        sentences
+    }
+}

@@ -1,0 +1,213 @@
+//! A game written out: nodes, information sets, strategies.
+
+use outwit_game::{Game, Player, Problem, Turn};
+use rustc_hash::FxHashMap;
+
+/// A node of a game written out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Node {
+    /// The game is over and pays seat 1 this.
+    Over(f64),
+    /// Chance moves: where the children and their probabilities begin, and how many there are.
+    Chance {
+        /// The first child's place in the list of children.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+    /// A seat moves.
+    Decision {
+        /// Whose information set it is.
+        seat: Player,
+        /// The information set.
+        set: u32,
+        /// The first child's place in the list of children.
+        first: u32,
+        /// How many.
+        count: u32,
+    },
+}
+
+/// An information set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Set {
+    pub seat: Player,
+    /// Where its moves begin in a strategy.
+    pub first: u32,
+    pub count: u32,
+}
+
+/// A two-seat zero-sum game from some start on, written out as a tree. Information sets are told apart by what their seat
+/// has seen, in order, so every seat remembers all it saw.
+pub struct Extensive<G: Game> {
+    pub(super) nodes: Vec<Node>,
+    /// Children of all nodes, with the probability of each where chance moves.
+    pub(super) children: Vec<(u32, f64)>,
+    /// Weights of chance's outcomes as the game gives them, beside `children`; 1 elsewhere.
+    pub(super) weights: Vec<u64>,
+    /// The moves that lead to the children, beside `children`.
+    pub(super) moves: Vec<G::Move>,
+    pub(super) sets: Vec<Set>,
+    /// Sequences of observations, each the one before and what was seen then.
+    views: FxHashMap<(u32, G::Seen), u32>,
+    sets_by_view: FxHashMap<(Player, u32), u32>,
+    pub(super) start: G::State,
+}
+
+/// The view before anything is seen.
+const NOTHING_SEEN: u32 = 0;
+
+impl<G: Game> Extensive<G> {
+    /// Writes a game out. More than `most` nodes are refused, and games that are not for two with a sum of 0.
+    pub fn unfold(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
+        let facts = game.facts();
+        if !facts.is_zero_sum_for_two(game.players()) {
+            return Err(Problem::new("an equilibrium is computed for two-seat zero-sum games, and this one is not"));
+        }
+        if facts.cyclic || facts.draws {
+            return Err(Problem::new(
+                "this game cannot be written out: positions come back, or outcomes cannot be listed",
+            ));
+        }
+        let mut tree = Extensive {
+            nodes: Vec::new(),
+            children: Vec::new(),
+            weights: Vec::new(),
+            moves: Vec::new(),
+            sets: Vec::new(),
+            views: FxHashMap::default(),
+            sets_by_view: FxHashMap::default(),
+            start: start.clone(),
+        };
+        let mut views = [NOTHING_SEEN; 2];
+        for seat in Player::all(2) {
+            if let Some(seen) = game.first_look(start, seat) {
+                views[seat.index()] = tree.view_after(NOTHING_SEEN, seen);
+            }
+        }
+        tree.add(game, start, views, most)?;
+        Ok(tree)
+    }
+
+    fn view_after(&mut self, view: u32, seen: G::Seen) -> u32 {
+        let next = self.views.len() as u32 + 1;
+        *self.views.entry((view, seen)).or_insert(next)
+    }
+
+    fn add(&mut self, game: &G, state: &G::State, views: [u32; 2], most: usize) -> Result<u32, Problem> {
+        if self.nodes.len() >= most {
+            return Err(Problem::new(format!("the game has more than {most} nodes, too many to write it out")));
+        }
+        let place = self.nodes.len() as u32;
+        let turn = game.turn(state);
+        if turn.is_over() {
+            self.nodes.push(Node::Over(game.payoffs(state)[Player::FIRST]));
+            return Ok(place);
+        }
+        self.nodes.push(Node::Over(0.0));
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let (first, count) = (self.children.len() as u32, moves.len() as u32);
+        let weights: Vec<u64> = match turn {
+            Turn::Chance => moves.iter().map(|&mv| game.weight(state, mv)).collect(),
+            _ => vec![1; moves.len()],
+        };
+        let total: f64 = weights.iter().map(|&weight| weight as f64).sum();
+        self.children.extend(weights.iter().map(|&weight| (0, weight as f64 / total)));
+        self.weights.extend(&weights);
+        self.moves.extend(&moves);
+        self.nodes[place as usize] = match turn {
+            Turn::Of(seat) => {
+                let next = self.sets.len() as u32;
+                let set = *self.sets_by_view.entry((seat, views[seat.index()])).or_insert(next);
+                if set == next {
+                    let first = self.sets.last().map_or(0, |last| last.first + last.count);
+                    self.sets.push(Set { seat, first, count });
+                }
+                if self.sets[set as usize].count != count {
+                    return Err(Problem::new("positions that look alike to their mover have different moves"));
+                }
+                Node::Decision { seat, set, first, count }
+            }
+            _ => Node::Chance { first, count },
+        };
+        for (index, mv) in moves.into_iter().enumerate() {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let mut views = views;
+            for seat in Player::all(2) {
+                if let Some(seen) = game.observe(state, mv, &next, seat) {
+                    views[seat.index()] = self.view_after(views[seat.index()], seen);
+                }
+            }
+            let child = self.add(game, &next, views, most)?;
+            self.children[first as usize + index].0 = child;
+        }
+        Ok(place)
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many information sets each seat has.
+    pub fn sets(&self) -> [usize; 2] {
+        [Player::FIRST, Player::SECOND].map(|seat| self.sets.iter().filter(|set| set.seat == seat).count())
+    }
+
+    /// The information set of a seat that has seen this and is to move.
+    pub fn set_of(&self, seat: Player, seen: &[G::Seen]) -> Option<usize> {
+        let view = seen.iter().try_fold(NOTHING_SEEN, |view, seen| self.views.get(&(view, seen.clone())).copied())?;
+        self.sets_by_view.get(&(seat, view)).map(|&set| set as usize)
+    }
+
+    /// `one`'s part at `seat`, `other`'s at the other seat.
+    pub fn seated(&self, one: &Strategy, other: &Strategy, seat: Player) -> Strategy {
+        let mut both = other.clone();
+        for (place, set) in self.sets.iter().enumerate().filter(|(_, set)| set.seat == seat) {
+            both.moves_mut(set).copy_from_slice(one.moves(place));
+        }
+        both
+    }
+
+    pub(super) fn children(&self, first: u32, count: u32) -> &[(u32, f64)] {
+        &self.children[first as usize..(first + count) as usize]
+    }
+
+    /// Numbers a strategy has in all.
+    pub(super) fn width(&self) -> usize {
+        self.sets.last().map_or(0, |last| (last.first + last.count) as usize)
+    }
+}
+
+/// With what probability each move is made at each information set, of both seats.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Strategy {
+    pub(super) probabilities: Vec<f64>,
+    pub(super) ends: Vec<(u32, u32)>,
+}
+
+impl Strategy {
+    /// Every move equally likely.
+    pub fn uniform<G: Game>(tree: &Extensive<G>) -> Strategy {
+        let mut strategy = Strategy {
+            probabilities: vec![0.0; tree.width()],
+            ends: tree.sets.iter().map(|set| (set.first, set.first + set.count)).collect(),
+        };
+        for set in &tree.sets {
+            strategy.moves_mut(set).fill(1.0 / f64::from(set.count));
+        }
+        strategy
+    }
+
+    /// The probabilities of an information set's moves, in the game's order.
+    pub fn moves(&self, set: usize) -> &[f64] {
+        let (from, to) = self.ends[set];
+        &self.probabilities[from as usize..to as usize]
+    }
+
+    pub(super) fn moves_mut(&mut self, set: &Set) -> &mut [f64] {
+        &mut self.probabilities[set.first as usize..(set.first + set.count) as usize]
+    }
+}

@@ -1,0 +1,18 @@
+//! Equilibrium as the yardstick: what cannot be exploited, and how far anything else is from it.
+//!
+//! For two-seat zero-sum games that fit in memory. A game is written out once as an [`Extensive`] tree with its information
+//! sets; [`Regrets`] (CFR+) finds a [`Strategy`] close to a Nash equilibrium; [`exploitability`] says what a best reply
+//! wins against any strategy; [`strategy_of`] asks any agent what it does at every information set, so that "overconfident"
+//! and "paranoid" can be placed between random and optimal.
+
+mod agent;
+mod efg;
+mod extensive;
+mod regrets;
+mod reply;
+
+pub use agent::strategy_of;
+pub use efg::to_efg;
+pub use extensive::{Extensive, Node, Strategy};
+pub use regrets::Regrets;
+pub use reply::{Exploitability, exploitability, value};

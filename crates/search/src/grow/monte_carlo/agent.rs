@@ -1,0 +1,263 @@
+//! The agent: it seats one or more trees, gives each its share of the budget, and keeps them from move to move.
+
+use super::report::{Searched, findings};
+use super::simulate::Grower;
+use super::tree::{NODE_BYTES, Rules, Tree};
+use super::{Aim, Options, Scale, Stakes};
+use crate::belief::Modelled;
+use crate::character::Character;
+use crate::searcher::{choice_rng, position};
+use outwit_game::{
+    Agent, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng, Turn,
+    View,
+};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Monte-Carlo tree search in a seat.
+pub struct MonteCarlo<G: Game, E> {
+    options: Options,
+    evaluation: E,
+    character: Character,
+    /// How rollouts are played, one agent a tree; empty for random ones.
+    policies: Vec<Modelled<G>>,
+    seed: u64,
+    memory: Option<Memory<G>>,
+}
+
+/// The trees of the last move, and where their root stands.
+struct Memory<G: Game> {
+    trees: Vec<Tree>,
+    state: G::State,
+    /// How much the seat had seen then.
+    seen: usize,
+}
+
+impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
+    /// The agent. `policies` is empty, for random rollouts, or holds one model of play for each tree.
+    ///
+    /// # Panics
+    /// When there are policies, but not one for each tree.
+    pub fn new(options: Options, evaluation: E, character: Character, policies: Vec<Modelled<G>>) -> Self {
+        assert!(policies.is_empty() || policies.len() == options.trees, "one policy a tree");
+        MonteCarlo { options, evaluation, character, policies, seed: 0, memory: None }
+    }
+
+    fn rules(&self, game: &G, state: &G::State, seat: Player, rng: &mut Rng) -> Rules {
+        let (facts, players) = (game.facts(), game.players());
+        let (lowest, highest, sum) = match self.options.stakes {
+            Stakes::Payoffs => (facts.lowest, facts.highest, facts.sum),
+            Stakes::Wins => (0.0, 1.0, Some(1.0)),
+        };
+        let over = |range: f64| if range > 0.0 { 1.0 / range } else { 1.0 };
+        let mut scale = [over(highest - lowest); MAX_SEATS + 1];
+        if let (Scale::Sampled(games), Stakes::Payoffs) = (self.options.scale, self.options.stakes) {
+            let here = |_: &mut Rng| Some(state.clone());
+            for (player, range) in sampled_ranges(game, here, games, self.options.horizon, &self.evaluation, rng) {
+                // Where all random games end alike, the bounds have to do.
+                if range > 0.0 {
+                    scale[player.index()] = over(range);
+                }
+            }
+            if self.options.aim != Aim::Own {
+                scale = [scale[seat.index()]; MAX_SEATS + 1];
+            }
+        }
+        Rules {
+            aim: if players <= 2 && self.options.aim == Aim::BestReply { Aim::Paranoid } else { self.options.aim },
+            formula: self.options.formula,
+            c: self.options.c,
+            seat,
+            players,
+            sum: sum.filter(|_| players == 2),
+            lowest,
+            highest,
+            scale,
+            // Best replies lead to positions that the rules do not: nothing is certain there.
+            solver: self.options.solver && (players <= 2 || self.options.aim != Aim::BestReply),
+            most_nodes: (self.options.memory / NODE_BYTES / self.options.trees).clamp(1 << 12, u32::MAX as usize),
+        }
+    }
+
+    /// The trees to go on with: those of the last move, if play went through them, else new ones.
+    fn trees(&mut self, view: &View<'_, G>, state: &G::State, rules: Rules) -> Vec<Tree> {
+        let old = self.memory.take().filter(|_| self.options.reuse);
+        let mut kept = old.map(|memory| follow(memory, view, state)).unwrap_or_default();
+        for tree in kept.iter_mut().flatten() {
+            tree.rules = rules;
+        }
+        let turn = Turn::Of(rules.seat);
+        (0..self.options.trees)
+            .map(|place| kept.get_mut(place).and_then(Option::take).unwrap_or_else(|| Tree::new(rules, turn)))
+            .collect()
+    }
+}
+
+/// What simulations of one tree need, behind a lock so that any thread may take it.
+struct Bench<'a, G: Game> {
+    tree: Tree,
+    policy: Option<&'a mut Modelled<G>>,
+    rng: Rng,
+    /// Simulations done and moves made, or what went wrong.
+    done: Result<(u64, u64), Problem>,
+}
+
+impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
+    fn begin(&mut self, _game: &G, _seat: Player, seed: u64) {
+        self.seed = seed;
+        self.memory = None;
+    }
+
+    fn is_memoryless(&self) -> bool {
+        !self.options.reuse
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let state = position(view)?;
+        if view.moves().is_empty() {
+            return Err(Problem::new(format!("{seat} is not to move")));
+        }
+        if self.options.aim == Aim::BestReply && game.players() > 2 && !knows_passing(game, state, seat) {
+            return Err(Problem::new(
+                "best replies need a game in which a seat can pass, and this one does not know it",
+            ));
+        }
+        // Step 1. The trees, and a generator for each.
+        let mut rng = choice_rng(self.seed, view);
+        let tree_seed = rng.bits();
+        let rules = self.rules(game, state, seat, &mut Rng::stream(tree_seed, u64::MAX));
+        let trees = self.trees(view, state, rules);
+        let count = trees.len();
+        let mut policies = self.policies.iter_mut();
+        let benches: Vec<Mutex<Bench<'_, G>>> = trees
+            .into_iter()
+            .enumerate()
+            .map(|(place, tree)| {
+                let rng = Rng::stream(tree_seed, place as u64);
+                Mutex::new(Bench { tree, policy: policies.next(), rng, done: Ok((0, 0)) })
+            })
+            .collect();
+        // Step 2. Each tree grows on its share of the budget. Where fewer trees grow at a time than there are, the time is
+        // shared out among the batches.
+        let (options, evaluation) = (&self.options, &self.evaluation);
+        let share = |all: Option<u64>, place: usize| {
+            all.map(|all| all / count as u64 + u64::from((place as u64) < all % count as u64))
+        };
+        let grow = |place: usize, control: &Control<'_>, time: Option<Duration>| {
+            let mut bench = benches[place].lock().unwrap_or_else(PoisonError::into_inner);
+            let Bench { tree, policy, rng, done } = &mut *bench;
+            let budget = Budget { depth: None, nodes: share(options.nodes, place), time };
+            *done = Meter::new(control, &budget).and_then(|mut meter| {
+                let within = Control { deadline: meter.deadline(), ..*control };
+                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng.clone(), within);
+                let simulations = share(options.simulations, place).unwrap_or(u64::MAX);
+                let done = grower.grow(tree, state, simulations, &mut meter)?;
+                Ok((done, meter.nodes()))
+            });
+        };
+        let hands = control.crew.map_or(1, |crew| crew.hands()).clamp(1, count);
+        let batches = count.div_ceil(hands);
+        let time = options.time.map(|time| time / batches as u32);
+        match control.crew.filter(|_| hands > 1) {
+            None => (0..count).for_each(|place| grow(place, control, time)),
+            Some(crew) => {
+                // What a thread may be given of the control: progress is told by whoever asked, or not at all.
+                let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
+                let job = |place: usize| {
+                    grow(place, &Control { stop, clock, deadline, ..Control::default() }, time);
+                };
+                crew.work(count, &job);
+            }
+        }
+        // Step 3. What they found, added up.
+        let mut searched = Searched { trees: Vec::with_capacity(count), simulations: 0, nodes: 0 };
+        for bench in benches {
+            let bench = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let (simulations, nodes) = bench.done?;
+            searched.simulations += simulations;
+            searched.nodes += nodes;
+            searched.trees.push(bench.tree);
+        }
+        let findings = findings(game, state, &searched, options, evaluation, control.record);
+        if options.reuse {
+            let state = state.clone();
+            self.memory = Some(Memory { trees: searched.trees, state, seen: view.seen().len() });
+        }
+        Ok(self.character.choose(findings, seat, &mut rng))
+    }
+}
+
+/// Whether the game can give the turn from seat to seat: asked of the position itself.
+fn knows_passing<G: Game>(game: &G, state: &G::State, seat: Player) -> bool {
+    let mut passed = state.clone();
+    game.pass_to(&mut passed, seat.next(game.players()))
+}
+
+/// The trees below what was played since; a tree that play did not go through is left out.
+fn follow<G: Game>(memory: Memory<G>, view: &View<'_, G>, now: &G::State) -> Vec<Option<Tree>> {
+    let (game, seat) = (view.game(), view.seat());
+    let Some(news) = view.seen().get(memory.seen..) else { return Vec::new() };
+    let find = |tree: &Tree| {
+        // With best replies a node's children are not the position's moves.
+        if tree.rules.aim == Aim::BestReply {
+            return None;
+        }
+        let (mut state, mut node) = (memory.state.clone(), 0);
+        for seen in news {
+            let step = tree.children(node).find_map(|child| {
+                let mv = G::Move::from_code(tree.nodes[child as usize].mv);
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                (game.observe(&state, mv, &next, seat).as_ref() == Some(seen)).then_some((child, next))
+            });
+            (node, state) = step?;
+        }
+        (state == *now && tree.nodes[node as usize].visits > 0).then_some(node)
+    };
+    memory.trees.iter().map(|tree| find(tree).map(|node| tree.below(node))).collect()
+}
+
+/// The range of each seat's payoffs in random games, each from a position that `start` gives.
+pub(crate) fn sampled_ranges<G: Game, E: Evaluation<G>>(
+    game: &G,
+    mut start: impl FnMut(&mut Rng) -> Option<G::State>,
+    games: u32,
+    horizon: Option<u32>,
+    evaluation: &E,
+    rng: &mut Rng,
+) -> Vec<(Player, f64)> {
+    let mut lowest = [f64::INFINITY; MAX_SEATS];
+    let mut highest = [f64::NEG_INFINITY; MAX_SEATS];
+    let mut scratch = Vec::new();
+    for _ in 0..games {
+        let Some(state) = start(rng) else { break };
+        let payoffs = random_end(game, state, horizon, evaluation, rng, &mut scratch);
+        for player in Player::all(game.players()) {
+            lowest[player.index()] = lowest[player.index()].min(payoffs[player]);
+            highest[player.index()] = highest[player.index()].max(payoffs[player]);
+        }
+    }
+    let range = |player: Player| (player, highest[player.index()] - lowest[player.index()]);
+    Player::all(game.players()).map(range).collect()
+}
+
+fn random_end<G: Game, E: Evaluation<G>>(
+    game: &G,
+    mut state: G::State,
+    horizon: Option<u32>,
+    evaluation: &E,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Move>,
+) -> Payoffs {
+    for _ in 0..horizon.unwrap_or(u32::MAX) {
+        let mv = match game.turn(&state) {
+            Turn::Over => return game.payoffs(&state),
+            Turn::Of(_) => game.random_move(&state, rng, scratch),
+            Turn::Chance if game.draws(&state) => break,
+            Turn::Chance => game.draw(&state, rng),
+        };
+        game.play(&mut state, mv);
+    }
+    if game.turn(&state).is_over() { game.payoffs(&state) } else { evaluation.values(game, &state) }
+}

@@ -1,0 +1,124 @@
+//! Monte-Carlo tree search: the tree grows where simulations say that it matters.
+//!
+//! Each simulation goes down the tree by a bandit formula, adds one node, plays the game to its end by a rollout, and tells
+//! every node on its way what everybody got. Values are vectors, one number a seat, and each mover goes for its own
+//! ([`Aim`] has other ideas of the others), so any number of seats, extra turns and chance are right by construction.
+//!
+//! - A position whose value is certain is *proven*: the end of a game; a position with a move that is proven to pay the
+//!   most there is; one all of whose moves are proven (Winands, Bjornsson and Saito 2008, here for vectors).
+//! - The tree is kept from one move to the next where play went through it.
+//! - `trees` searches with several trees that know nothing of each other and adds up their counts at the root (Chaslot,
+//!   Winands and van den Herik 2008). Their number is part of what is asked, so the answer does not depend on how many
+//!   threads the caller gives.
+
+mod agent;
+mod formula;
+mod report;
+mod simulate;
+mod tree;
+
+pub use agent::MonteCarlo;
+pub(crate) use agent::sampled_ranges;
+pub use formula::Formula;
+pub(crate) use formula::Ucb1;
+pub use tree::Aim;
+
+use std::time::Duration;
+
+/// How a prior for PUCT is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prior {
+    /// All moves alike.
+    Uniform,
+    /// From the game's hint for ordering moves.
+    Promise,
+    /// From the evaluation of the position after the move.
+    Evaluation,
+}
+
+/// What a simulation is played for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stakes {
+    /// What the game pays.
+    Payoffs,
+    /// The probability to have the highest payoff, as in Max-Prob.
+    Wins,
+}
+
+/// What the payoffs are divided by before the formula sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// The range the game's payoffs can have at all.
+    Bounds,
+    /// The range that so many random games have from here, for each seat (Sarratt, Pynadath and Jhala 2014).
+    Sampled(u32),
+}
+
+/// Which move is best in the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The one simulations went for most often.
+    Visits,
+    /// The one that paid most on average.
+    Value,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// Simulations, all trees together.
+    pub simulations: Option<u64>,
+    /// Moves made inside the search, all trees together.
+    pub nodes: Option<u64>,
+    /// Time to think.
+    pub time: Option<Duration>,
+    /// The formula that picks a move on the way down.
+    pub formula: Formula,
+    /// Its constant: how much what has hardly been tried is tried.
+    pub c: f64,
+    /// For PUCT.
+    pub prior: Prior,
+    /// What payoffs are divided by.
+    pub scale: Scale,
+    /// What the others are after.
+    pub aim: Aim,
+    /// What simulations are played for.
+    pub stakes: Stakes,
+    /// Plies of a rollout before the evaluation is asked; to the end of the game where it is `None`.
+    pub horizon: Option<u32>,
+    /// Whether positions are proven.
+    pub solver: bool,
+    /// Whether the tree is kept from one move to the next.
+    pub reuse: bool,
+    /// How many trees.
+    pub trees: usize,
+    /// Bytes for the nodes of all trees.
+    pub memory: usize,
+    /// How the move is chosen in the end.
+    pub choice: Choice,
+}
+
+/// Simulations where no budget is given.
+pub const DEFAULT_SIMULATIONS: u64 = 10_000;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            simulations: Some(DEFAULT_SIMULATIONS),
+            nodes: None,
+            time: None,
+            formula: Formula::Ucb1,
+            c: 0.7,
+            prior: Prior::Evaluation,
+            scale: Scale::Bounds,
+            aim: Aim::Own,
+            stakes: Stakes::Payoffs,
+            horizon: None,
+            solver: true,
+            reuse: true,
+            trees: 1,
+            memory: 256 << 20,
+            choice: Choice::Visits,
+        }
+    }
+}

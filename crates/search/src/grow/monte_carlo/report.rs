@@ -1,0 +1,261 @@
+//! What the trees say in the end.
+
+use super::tree::{CHANCE, Tree, TurnCode};
+use super::{Aim, Choice, Options};
+use crate::findings::{Findings, Found, UNKNOWN};
+use outwit_game::{
+    Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
+};
+
+/// Trees that have grown from one position.
+pub struct Searched {
+    pub trees: Vec<Tree>,
+    pub simulations: u64,
+    /// Moves made.
+    pub nodes: u64,
+}
+
+/// What all trees together say of one move.
+struct Arm {
+    visits: u64,
+    sums: Payoffs,
+    proof: Option<Payoffs>,
+}
+
+impl Arm {
+    fn mean(&self) -> Payoffs {
+        let mut mean = Payoffs::ZERO;
+        match &self.proof {
+            Some(proof) => mean = *proof,
+            None if self.visits > 0 => mean.add(1.0 / self.visits as f64, &self.sums),
+            None => {}
+        }
+        mean
+    }
+
+    fn is_known(&self) -> bool {
+        self.visits > 0 || self.proof.is_some()
+    }
+}
+
+/// The findings of trees whose root stands at `state`.
+pub fn findings<G: Game, E: Evaluation<G>>(
+    game: &G,
+    state: &G::State,
+    searched: &Searched,
+    options: &Options,
+    evaluation: &E,
+    record: Option<usize>,
+) -> Findings<G::Move> {
+    let rules = &searched.trees[0].rules;
+    let (seat, players) = (rules.seat, rules.players);
+    let turn = seat.index() as TurnCode;
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    // Step 1. All trees' counts, move by move.
+    let arms: Vec<Arm> = moves.iter().map(|mv| arm(&searched.trees, mv.code(), turn)).collect();
+    // Step 2. The best: what is proven, where nothing else looks better; else by visits or value.
+    let liking = |arm: &Arm| rules.liking(turn, &arm.mean());
+    let best = best_arms(&arms, &liking, options.choice);
+    // Step 3. What the position is worth: the proven value, or that of the best move.
+    let root_proof = searched.trees.iter().find_map(|tree| tree.proof(0)).copied();
+    let first = &arms[best[0]];
+    let value = match root_proof {
+        Some(proof) => seat_values(players, &proof),
+        None if first.is_known() => seat_values(players, &first.mean()),
+        None => UNKNOWN,
+    };
+    let found = |(arm, &mv): (&Arm, &G::Move)| Found {
+        mv,
+        values: if arm.is_known() { seat_values(players, &arm.mean()) } else { UNKNOWN },
+        bound: Bound::Exact,
+        line: line::<G>(&searched.trees, mv),
+    };
+    let found: Vec<Found<G::Move>> = arms.iter().zip(&moves).map(found).collect();
+    // Step 4. What else there is to say.
+    let positions: usize = searched.trees.iter().map(|tree| tree.nodes.len()).sum();
+    let mut remarks = vec![format!("{} simulations, {positions} positions in the tree", searched.simulations)];
+    if root_proof.is_some() {
+        remarks.push("the value is proven".to_string());
+    }
+    let visits: Vec<String> = (moves.iter().zip(&arms))
+        .filter(|(_, arm)| arm.visits > 0)
+        .map(|(&mv, arm)| format!("{} {}", game.move_text(state, mv), arm.visits))
+        .collect();
+    remarks.push(format!("visits: {}", visits.join(", ")));
+    let tree = match record {
+        Some(_) if rules.aim == Aim::BestReply => {
+            remarks.push("a tree of best replies is no tree of the game and is not written".to_string());
+            None
+        }
+        record => record.map(|limit| outline(game, state, &searched.trees[0], evaluation, limit, &mut remarks)),
+    };
+    Findings {
+        extras: Vec::new(),
+        line: found[best[0]].line.clone(),
+        moves: found,
+        best,
+        picks: Vec::new(),
+        value,
+        nodes: searched.nodes,
+        depth: 0,
+        tree,
+        remarks,
+    }
+}
+
+fn arm(trees: &[Tree], mv: u32, turn: TurnCode) -> Arm {
+    let mut arm = Arm { visits: 0, sums: Payoffs::ZERO, proof: None };
+    for tree in trees {
+        let Some(child) = tree.children(0).find(|&child| tree.nodes[child as usize].mv == mv) else { continue };
+        arm.visits += u64::from(tree.nodes[child as usize].visits);
+        arm.sums.add(1.0, &tree.sums(child, turn));
+        arm.proof = arm.proof.or(tree.proof(child).copied());
+    }
+    arm
+}
+
+fn best_arms(arms: &[Arm], liking: &dyn Fn(&Arm) -> f64, choice: Choice) -> Vec<usize> {
+    let score = |arm: &Arm| match choice {
+        Choice::Visits => arm.visits as f64,
+        Choice::Value => liking(arm),
+    };
+    let places = |keep: &dyn Fn(&Arm) -> bool| -> Vec<usize> {
+        arms.iter().enumerate().filter(|(_, arm)| keep(arm)).map(|(place, _)| place).collect()
+    };
+    let proven = arms.iter().filter(|arm| arm.proof.is_some()).map(liking).fold(f64::NEG_INFINITY, f64::max);
+    let is_open = |arm: &Arm| arm.proof.is_none() && arm.visits > 0;
+    let most = arms.iter().filter(|arm| is_open(arm)).map(score).fold(f64::NEG_INFINITY, f64::max);
+    let leaders = places(&|arm| is_open(arm) && equally_good(score(arm), most));
+    let promised = leaders.iter().map(|&place| liking(&arms[place])).fold(f64::NEG_INFINITY, f64::max);
+    if proven > f64::NEG_INFINITY && proven >= promised {
+        return places(&|arm| arm.proof.is_some() && equally_good(liking(arm), proven));
+    }
+    if leaders.is_empty() { (0..arms.len()).collect() } else { leaders }
+}
+
+fn seat_values(players: usize, payoffs: &Payoffs) -> SeatValues {
+    let mut values = UNKNOWN;
+    for player in Player::all(players) {
+        values[player.index()] = Some(payoffs[player]);
+    }
+    values
+}
+
+/// A move and the most visited play after it, in the tree that tried it most.
+fn line<G: Game>(trees: &[Tree], mv: G::Move) -> Vec<G::Move> {
+    let child_of = |tree: &Tree| tree.children(0).find(|&child| tree.nodes[child as usize].mv == mv.code());
+    let visits = |tree: &Tree| child_of(tree).map_or(0, |child| tree.nodes[child as usize].visits);
+    let mut line = vec![mv];
+    // The first of equals, so that the line does not depend on how the others came out.
+    let Some(tree) = trees.iter().rev().max_by_key(|tree| visits(tree)) else { return line };
+    // Best replies are not the moves that follow each other by the rules.
+    let mut at = child_of(tree).filter(|_| tree.rules.aim != Aim::BestReply);
+    while let Some(node) = at {
+        at = best_child(tree, node);
+        line.extend(at.map(|child| G::Move::from_code(tree.nodes[child as usize].mv)));
+    }
+    line
+}
+
+/// The child that play is expected to go to: a proven best one, else the most visited.
+fn best_child(tree: &Tree, node: u32) -> Option<u32> {
+    let turn = tree.nodes[node as usize].turn;
+    if tree.children(node).is_empty() {
+        return None;
+    }
+    // Chance chooses nothing: its line is the outcome that came most often.
+    let proof = tree.proof(node).filter(|_| turn != CHANCE);
+    let wanted = proof.map(|proof| tree.rules.liking(turn, proof));
+    let keeps = |child: &u32| match (wanted, tree.proof(*child)) {
+        (Some(wanted), Some(proof)) => equally_good(tree.rules.liking(turn, proof), wanted),
+        (Some(_), None) => false,
+        (None, _) => tree.nodes[*child as usize].visits > 0,
+    };
+    let children = tree.children(node).filter(keeps);
+    children.max_by_key(|&child| (tree.nodes[child as usize].visits, std::cmp::Reverse(child)))
+}
+
+/// The tree written out: its most visited positions, at most so many.
+fn outline<G: Game, E: Evaluation<G>>(
+    game: &G,
+    state: &G::State,
+    tree: &Tree,
+    evaluation: &E,
+    limit: usize,
+    remarks: &mut Vec<String>,
+) -> Outline {
+    let mut visits: Vec<u32> = tree.nodes.iter().map(|node| node.visits).filter(|&visits| visits > 0).collect();
+    let least = if visits.len() > limit {
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        // A whole sibling row of equals may not fit, so those with as few visits as the first left out stay out.
+        let least = visits[limit] + 1;
+        remarks.push(format!("the tree is large: positions with fewer than {least} visits are left out"));
+        least
+    } else {
+        1
+    };
+    let scribe = Scribe { game, tree, evaluation, least };
+    scribe.write(0, state, String::new(), None, tree.nodes[0].turn)
+}
+
+struct Scribe<'a, G: Game, E> {
+    game: &'a G,
+    tree: &'a Tree,
+    evaluation: &'a E,
+    least: u32,
+}
+
+impl<G: Game, E: Evaluation<G>> Scribe<'_, G, E> {
+    fn write(&self, at: u32, state: &G::State, mv: String, probability: Option<f64>, chooser: TurnCode) -> Outline {
+        let (game, tree) = (self.game, self.tree);
+        let players = game.players();
+        let node = &tree.nodes[at as usize];
+        let mean = self.mean(at, chooser);
+        let value = Some(Player::all(players).map(|player| Some(mean[player])).collect());
+        let mut outline = Outline { mv, probability, value, ..Outline::default() };
+        let turn = game.turn(state);
+        if turn.is_over() {
+            outline.payoffs = Some(game.payoffs(state).seats(players).to_vec());
+            return outline;
+        }
+        let listed: Vec<u32> =
+            tree.children(at).filter(|&child| tree.nodes[child as usize].visits >= self.least).collect();
+        // A chance node with outcomes that never came is a leaf: probabilities must add up.
+        let is_leaf = listed.is_empty() || turn == Turn::Chance && listed.len() < usize::from(node.children);
+        if is_leaf {
+            let values = if node.visits > 0 { mean } else { self.evaluation.values(game, state) };
+            outline.heuristic = Some(values.seats(players).to_vec());
+            return outline;
+        }
+        let weight = |child: u32| game.weight(state, G::Move::from_code(tree.nodes[child as usize].mv)) as f64;
+        let total: f64 = if turn == Turn::Chance { listed.iter().map(|&child| weight(child)).sum() } else { 1.0 };
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        for mv in moves {
+            let Some(&child) = listed.iter().find(|&&child| tree.nodes[child as usize].mv == mv.code()) else {
+                continue;
+            };
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let probability = (turn == Turn::Chance).then(|| weight(child) / total);
+            outline.children.push(self.write(child, &next, game.move_text(state, mv), probability, node.turn));
+        }
+        outline.turn = Some(match turn {
+            Turn::Of(player) => OutlineTurn::Of(player),
+            _ => OutlineTurn::Chance,
+        });
+        outline
+    }
+
+    fn mean(&self, at: u32, chooser: TurnCode) -> Payoffs {
+        if let Some(proof) = self.tree.proof(at) {
+            return *proof;
+        }
+        let node = &self.tree.nodes[at as usize];
+        let results = f64::from((node.visits - u32::from(at == 0)).max(1));
+        let mut mean = Payoffs::ZERO;
+        mean.add(1.0 / results, &self.tree.sums(at, chooser));
+        mean
+    }
+}

@@ -1,0 +1,93 @@
+//! Equilibrium: plays so that nobody can exploit it, in two-seat zero-sum games small enough to be written out.
+//!
+//! CFR+ (Tammelin 2014; Zinkevich and others 2007 for counterfactual regret): the whole game is unfolded once, every
+//! information set learns from its regrets, and the average strategy comes close to a Nash equilibrium. Assumes nothing
+//! about the other except that it plays the same game. Costs one walk through the tree an iteration; the tree is kept for
+//! the rest of the game. Mixes its moves, as bluffing needs.
+//!
+//! It does not exploit weak players, and it is an approximation: `outwit exploit` says how far from an equilibrium it is.
+
+use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use crate::character::Character;
+use crate::equilibrium::{Extensive, Regrets, Strategy};
+use crate::findings::{Findings, Found, UNKNOWN};
+use crate::searcher::{Search, Searcher};
+use outwit_game::{Agent, Bound, Control, Evaluated, Game, Parameter, Problem, Rng, Settings, View};
+use std::sync::atomic::Ordering;
+
+const ITERATIONS: Parameter =
+    Parameter::integer("iterations", "1000", 1, 1_000_000_000, "walks through the tree before the first move");
+const NODES: Parameter = Parameter::integer("nodes", "3000000", 1, 1 << 30, "nodes of the game written out at most");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "equilibrium",
+    summary: "CFR+: mixes moves so that nobody can exploit it; two-seat zero-sum games that fit in memory",
+    parameters: &[ITERATIONS, NODES, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: true, endless_chance: false },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    if !game.facts().is_zero_sum_for_two(game.players()) {
+        return Err(Problem::new("equilibrium plays two-seat zero-sum games, and this one is not"));
+    }
+    let (iterations, nodes) = (settings.count("iterations"), settings.count("nodes"));
+    let search = Solved::<G> { iterations, nodes, known: None };
+    Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
+}
+
+struct Solved<G: Game> {
+    iterations: usize,
+    nodes: usize,
+    /// Where play began, the game from there, and what to do in it.
+    known: Option<(G::State, Extensive<G>, Strategy)>,
+}
+
+impl<G: Game> Search<G> for Solved<G> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        _rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let game = view.game();
+        let start = view.start().cloned().or_else(|| game.known_start(view.seat(), view.seen().first()));
+        let start = start
+            .ok_or_else(|| Problem::new("equilibrium has to know where play began, and this game does not say"))?;
+        if self.known.as_ref().is_none_or(|(known, ..)| *known != start) {
+            let tree = Extensive::unfold(game, &start, self.nodes)?;
+            let mut regrets = Regrets::new(&tree);
+            for _ in 0..self.iterations {
+                if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                    break;
+                }
+                regrets.iterate(&tree);
+            }
+            let strategy = regrets.average(&tree);
+            self.known = Some((start, tree, strategy));
+        }
+        let (_, tree, strategy) = self.known.as_ref().expect("it was just made");
+        let set = tree.set_of(view.seat(), view.seen());
+        let set = set.ok_or_else(|| Problem::new("this is not a position of the game that was written out"))?;
+        let picks = strategy.moves(set).to_vec();
+        let moves: Vec<Found<G::Move>> = view
+            .moves()
+            .iter()
+            .map(|&mv| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() })
+            .collect();
+        let best = (0..moves.len()).filter(|&place| picks[place] > 0.0).collect();
+        let nodes = (tree.nodes() * self.iterations) as u64;
+        let (value, line) = (UNKNOWN, Vec::new());
+        Ok(Findings {
+            extras: Vec::new(),
+            moves,
+            best,
+            picks,
+            value,
+            line,
+            nodes,
+            depth: 0,
+            tree: None,
+            remarks: Vec::new(),
+        })
+    }
+}

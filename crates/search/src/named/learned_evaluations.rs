@@ -1,0 +1,83 @@
+//! `eval=(learned:file=FILE)`: an evaluation that was learned, in the spec of any agent that takes one.
+//!
+//! Searches open no files, so whoever builds an agent from a spec that a person typed first lets [`with_files`] put the text
+//! of each file in the place of its name. Agents with a learned evaluation run on the erased game, whose evaluations are of
+//! one type with room for strangers.
+
+use super::catalog::evaluation_place;
+use crate::value::{Learned, Model};
+use outwit_game::{Evaluated, Evaluation, Problem, Spec};
+use std::sync::Arc;
+
+const NAME: &str = "learned";
+const EVAL: &str = "eval";
+
+/// The spec of a learned evaluation, if that is what a value of `eval` is.
+pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
+    let is_learned = value.strip_prefix(NAME).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    is_learned.then(|| Spec::parse(value))
+}
+
+/// Whether the spec of an agent asks for one.
+pub(super) fn is_asked(spec: &Spec) -> bool {
+    spec.get(EVAL).and_then(asked).is_some()
+}
+
+/// The spec with the text of files in the place of their names, in the specs inside it too. `files` reads a file.
+pub fn with_files(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) -> Result<Spec, Problem> {
+    let mut read = spec.clone();
+    for (key, value) in &mut read.settings {
+        let Ok(inner) = Spec::parse(value) else { continue };
+        if key == EVAL && asked(value).is_some() {
+            *value = inlined(&inner, files)?;
+        } else if !inner.settings.is_empty() {
+            let replaced = with_files(&inner, files)?;
+            if replaced != inner {
+                *value = replaced.to_string();
+            }
+        }
+    }
+    Ok(read)
+}
+
+/// A learned evaluation that is its own text: what the file says, written the one way that fits into a spec.
+fn inlined(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) -> Result<String, Problem> {
+    let path = match &spec.settings[..] {
+        [(key, path)] if key == "file" => path,
+        [(key, _)] if key == "text" => return Ok(spec.to_string()),
+        _ => return Err(wrong_form(spec)),
+    };
+    let model = Model::from_text(&files(path)?).map_err(|problem| problem.within(format_args!("the file `{path}`")))?;
+    Ok(format!("{NAME}:text=({})", model.to_text().trim_end()))
+}
+
+fn wrong_form(spec: &Spec) -> Problem {
+    Problem::new(format!("`{spec}` is not a learned evaluation: write eval=(learned:file=FILE)"))
+}
+
+/// The evaluation, for a game that has its features.
+pub(super) fn build<G: Evaluated>(spec: Spec, game: &G) -> Result<G::Evaluation, Problem> {
+    let text = spec.get("text").ok_or_else(|| match spec.get("file") {
+        Some(file) => Problem::new(format!("this program reads no files, and the agent wants `{file}`")),
+        None => wrong_form(&spec),
+    })?;
+    let learned = Arc::new(learned(Model::from_text(text)?, game)?);
+    game.adopt(learned).ok_or_else(|| Problem::new("an evaluation that was learned needs the erased game"))
+}
+
+/// The model as an evaluation of the game it was learned from, or of one with the same features.
+pub fn learned<G: Evaluated>(model: Model, game: &G) -> Result<Learned<G::Evaluation>, Problem> {
+    if !(game.players() == 2 && game.facts().sum.is_some()) {
+        return Err(Problem::new("a learned evaluation is for games for two in which one gets what the other leaves"));
+    }
+    let place = model.evaluation().map_or(Ok(0), |name| evaluation_place(name, game))?;
+    let features = game.evaluation(place);
+    let (wanted, found) = (model.features(), features.feature_names().len());
+    if wanted != found {
+        let name = game.evaluations()[place].name;
+        return Err(Problem::new(format!(
+            "the evaluation was learned from {wanted} features, and this game's `{name}` has {found}"
+        )));
+    }
+    Ok(Learned { features, model })
+}

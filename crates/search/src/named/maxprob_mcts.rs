@@ -1,0 +1,52 @@
+//! Max-Prob in a Monte-Carlo tree: simulations are played for the probability to win, not for points.
+//!
+//! An experiment that joins Hashavit and Markovitch 2011 (what matters is to have the highest payoff, and a leaf is worth
+//! the probability of that, given intervals for everybody) with [`uct`](super::uct). `leaf=intervals` asks the evaluation's
+//! intervals at each new node and plays no rollout; `leaf=rollout` plays to the end and counts who won. Assumes that everybody
+//! wants to win and nothing else. Costs one evaluation, or one rollout, a simulation.
+
+use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
+use crate::grow::monte_carlo::{Options, Stakes};
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+
+const LEAF: Parameter = Parameter::choice(
+    "leaf",
+    "intervals",
+    &["intervals", "rollout"],
+    "what a new position is worth: by the evaluation's intervals, or by playing on",
+);
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "maxprob-mcts",
+    summary: "Monte-Carlo tree search for the probability to win, with Max-Prob's leaves; default 10,000 simulations",
+    parameters: &[
+        SIMS,
+        NODES,
+        TIME,
+        LEAF,
+        C,
+        RULE,
+        PRIOR,
+        ROLLOUT,
+        HORIZON,
+        EVAL,
+        SCALE,
+        SOLVER,
+        REUSE,
+        TREES,
+        MEMORY,
+        CHOICE,
+        TEMPERATURE,
+        BLUNDER,
+    ],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let mut options = Options { stakes: Stakes::Wins, ..uct::options(settings, game) };
+    if settings.word("leaf") == "intervals" {
+        options.horizon = options.horizon.filter(|_| settings.integer("horizon").is_some()).or(Some(0));
+    }
+    uct::seat(options, settings, game)
+}

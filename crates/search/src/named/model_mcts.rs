@@ -1,0 +1,296 @@
+//! Model MCTS: search under a belief about who the others are, and learn it from what they do.
+//!
+//! Sarratt, Pynadath and Jhala, "Converging to a player model in Monte-Carlo tree search", 2014, for any game and any number
+//! of others. `models` lists who they may be, separated by `;`: what somebody wants, `wants:what=spite` or
+//! `wants:eval=loyal`, chosen by Boltzmann with `rationality`; or how somebody plays, any agent's spec. Unless `catchall` is
+//! false, a player who plays anything at all stands for everybody who is not in the list. Assumes that each of the others is
+//! one of them and stays so. Costs one rollout a simulation, and one search more for each move of the others that is learnt
+//! from (`again=false` learns from the tree as it is, and not where that was never looked at).
+//!
+//! The paper's rule is plain Bayes; it is sure too soon when no model fits or values are rough. `floor`, `mixing`,
+//! `tempering` and `polynomial` guard against that; the first is on by default. What the report says about its own predictions
+//! deserves more trust than the belief.
+
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE, TIME};
+use super::uct::{C, CHOICE, HORIZON};
+use crate::belief::Modelled;
+use crate::belief::models::{Guards, PlayerModel, Utility, Watch, Way};
+use crate::character::Character;
+use crate::findings::{Findings, Found, UNKNOWN};
+use crate::grow::{ModelOptions, ModelSearch};
+use crate::searcher::choice_rng;
+use outwit_game::{
+    Agent, Bound, Control, Evaluated, Kind, Parameter, Player, Problem, Report, Settings, Spec, View, equally_good,
+};
+
+pub(super) const MODELS: Parameter = Parameter::spec(
+    "models",
+    "",
+    "who the others may be, separated by `;`: wants:eval=NAME, wants:what=payoff|spite|win, or agents' specs",
+);
+pub(super) const PRIOR: Parameter =
+    Parameter::text("prior", "", "the models' weights before anything was seen, separated by `;`; alike by default");
+pub(super) const RATIONALITY: Parameter = Parameter::amount(
+    "rationality",
+    "",
+    "how strictly those who want something go for it, per unit of payoff; 1, or 5 where payoffs are win, draw and loss",
+);
+pub(super) const CATCH_ALL: Parameter =
+    Parameter::flag("catchall", "true", "whether a player who plays anything at all is among the models");
+pub(super) const FLOOR: Parameter =
+    Parameter::probability("floor", "0.05", "the share of every likelihood that is uniform");
+pub(super) const MIXING: Parameter =
+    Parameter::probability("mixing", "0", "the share of the prior mixed in after every move, for players who change");
+pub(super) const TEMPERING: Parameter =
+    Parameter::amount("tempering", "1", "the power likelihoods are taken to; below 1 evidence counts less");
+pub(super) const POLYNOMIAL: Parameter =
+    Parameter::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
+const SIMS: Parameter = Parameter::integer("sims", "1000", 1, i64::MAX, "simulations of each search");
+const AGAIN: Parameter =
+    Parameter::flag("again", "true", "search the others' decision once more before learning from it");
+const LEAST: Parameter =
+    Parameter::integer("least", "1", 1, 1 << 20, "visits a move needs before the tree's word on it counts in full");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "model-mcts",
+    summary: "Monte-Carlo search under a belief over models of the others, which it learns; default 1,000 simulations",
+    parameters: &[
+        SIMS,
+        TIME,
+        MODELS,
+        PRIOR,
+        RATIONALITY,
+        CATCH_ALL,
+        FLOOR,
+        MIXING,
+        TEMPERING,
+        POLYNOMIAL,
+        AGAIN,
+        LEAST,
+        C,
+        HORIZON,
+        EVAL,
+        CHOICE,
+        TEMPERATURE,
+        BLUNDER,
+    ],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let facts = game.facts();
+    let options = ModelOptions {
+        simulations: settings.count("sims") as u64,
+        time: settings.time("time"),
+        c: settings.real("c").unwrap_or(0.7),
+        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
+        looks_again: settings.flag("again"),
+        least_visits: settings.count("least") as u32,
+        ..ModelOptions::default()
+    };
+    let watch = Watch::new(models(settings, game)?, guards(settings));
+    let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
+    let by_value = settings.word("choice") == "value";
+    Ok(Box::new(ModelMcts::new(search, watch, Character::from_settings(settings), by_value)))
+}
+
+pub(super) fn guards(settings: &Settings) -> Guards {
+    Guards {
+        floor: settings.real("floor").unwrap_or(0.0),
+        mixing: settings.real("mixing").unwrap_or(0.0),
+        tempering: settings.real("tempering").unwrap_or(1.0),
+        polynomial: settings.real("polynomial"),
+    }
+}
+
+/// The models that the settings list, or a mixed company where they list none.
+pub(super) fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
+    let facts = game.facts();
+    let usual = if facts.highest - facts.lowest <= 2.0 { 5.0 } else { 1.0 };
+    let rationality = settings.real("rationality").unwrap_or(usual);
+    let listed: Vec<String> = match settings.text("models") {
+        Some(text) => split(text).into_iter().map(str::to_string).collect(),
+        None => usual_company(game),
+    };
+    let mut models = listed
+        .iter()
+        .map(|text| model(text, rationality, game).map_err(|problem| problem.within("models")))
+        .collect::<Result<Vec<_>, _>>()?;
+    if models.is_empty() {
+        return Err(Problem::new("models: the list is empty; write for example (wants;wants:what=spite;greedy)"));
+    }
+    if let Some(text) = settings.text("prior") {
+        let weights: Vec<f64> = text.split(';').filter_map(Parameter::number).filter(|w| *w > 0.0).collect();
+        if weights.len() != models.len() {
+            return Err(Problem::new(format!(
+                "prior: `{text}` is not one number above 0 for each of the {} models, separated by `;`",
+                models.len()
+            )));
+        }
+        let total: f64 = weights.iter().sum();
+        for (model, weight) in models.iter_mut().zip(weights) {
+            model.prior = weight / total * listed.len() as f64;
+        }
+    }
+    if settings.flag("catchall") {
+        let (name, way) = ("anybody".to_string(), Way::Uniform);
+        models.push(PlayerModel { name, way, prior: 1.0, is_catch_all: true });
+    }
+    Ok(models)
+}
+
+/// Parts of a list of specs: `;` inside parentheses separates nothing.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut begin) = (Vec::new(), 0i32, 0);
+    for (place, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ';' if depth == 0 => {
+                parts.push(text[begin..place].trim());
+                begin = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[begin..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Who to expect where nobody says: those who want payoff, spite or a good look, and the game's own strategies.
+fn usual_company<G: Evaluated>(game: &G) -> Vec<String> {
+    let mut company = vec!["wants".to_string(), "wants:what=spite".to_string()];
+    if game.strategies().is_empty() {
+        company.push("greedy".to_string());
+    }
+    let strategies = game.strategies().iter().filter(|named| named.name != "random");
+    company.extend(strategies.map(|named| format!("strategy:name={}", named.name)));
+    company
+}
+
+const WANTS: &[Parameter] = &[
+    Parameter::choice("what", "payoff", &["payoff", "spite", "win"], "its own payoff, your harm, or to be ahead"),
+    Parameter::text("eval", "", "what an evaluation of the game says, in the place of `what`"),
+    Parameter { name: "rationality", default: "", kind: Kind::Real { min: 0.0, max: f64::INFINITY }, summary: "" },
+];
+
+fn model<G: Evaluated>(text: &str, rationality: f64, game: &G) -> Result<PlayerModel<G>, Problem> {
+    let spec = Spec::parse(text)?;
+    if spec.name != "wants" {
+        let name = spec.get("name").filter(|_| spec.name == "strategy").unwrap_or(text).to_string();
+        let way = match spec.name.as_str() {
+            "uniform" if spec.settings.is_empty() => Way::Uniform,
+            _ => Way::Plays(Modelled(catalog::agent(&spec, game)?)),
+        };
+        return Ok(PlayerModel { name, way, prior: 1.0, is_catch_all: false });
+    }
+    let settings = Settings::read("the model wants", WANTS, &spec)?;
+    let (name, utility) = match (settings.text("eval"), settings.word("what")) {
+        (Some(eval), _) => {
+            let place = catalog::evaluation_place(eval, game)?;
+            (eval.to_string(), Utility::Evaluation(game.evaluation(place)))
+        }
+        (None, "spite") => ("out to get me".to_string(), Utility::Spite),
+        (None, "win") => ("out to win".to_string(), Utility::Win),
+        _ => ("after its payoff".to_string(), Utility::Payoff),
+    };
+    let rationality = settings.real("rationality").unwrap_or(rationality);
+    Ok(PlayerModel { name, way: Way::Wants { utility, rationality }, prior: 1.0, is_catch_all: false })
+}
+
+/// The agent.
+pub struct ModelMcts<G: Evaluated> {
+    search: ModelSearch<G>,
+    watch: Watch<G>,
+    character: Character,
+    chooses_by_value: bool,
+    seed: u64,
+}
+
+impl<G: Evaluated> ModelMcts<G> {
+    /// Puts a search with what it watches in a seat.
+    pub fn new(search: ModelSearch<G>, watch: Watch<G>, character: Character, chooses_by_value: bool) -> ModelMcts<G> {
+        ModelMcts { search, watch, character, chooses_by_value, seed: 0 }
+    }
+
+    /// What is believed about the others.
+    pub fn watch(&self) -> &Watch<G> {
+        &self.watch
+    }
+
+    /// Learns from what was seen since the last look, without choosing anything.
+    pub fn catch_up(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<(), Problem> {
+        let mut rng = choice_rng(self.seed ^ LEARNING, view);
+        self.watch.catch_up(view, &mut self.search, &mut rng, control)
+    }
+}
+
+/// What is learnt is drawn from another stream than what is chosen.
+pub(super) const LEARNING: u64 = 0x6C65_6172_6E69_6E67;
+
+impl<G: Evaluated> Agent<G> for ModelMcts<G> {
+    fn begin(&mut self, game: &G, seat: Player, seed: u64) {
+        self.seed = seed;
+        self.watch.begin(game.players(), seat);
+        self.search.begin(game, seat, &self.watch);
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        if view.moves().is_empty() {
+            return Err(Problem::new(format!("{seat} is not to move")));
+        }
+        let made = self.search.made();
+        self.catch_up(view, control)?;
+        let state = crate::searcher::position(view)?;
+        let mut rng = choice_rng(self.seed, view);
+        self.search.look(game, state, &mut self.watch, &mut rng, control)?;
+        let arms = self.search.arms(view.moves());
+        let score = |&(visits, mean): &(u32, f64)| match (self.chooses_by_value, visits) {
+            (_, 0) => f64::NEG_INFINITY,
+            (true, _) => mean,
+            (false, visits) => f64::from(visits),
+        };
+        let scores: Vec<f64> = arms.iter().map(score).collect();
+        let values: Vec<Option<f64>> = arms.iter().map(|&(visits, mean)| (visits > 0).then_some(mean)).collect();
+        let findings =
+            findings(view.moves(), seat, &scores, &values, self.search.made() - made, self.watch.sentences());
+        Ok(self.character.choose(findings, seat, &mut rng))
+    }
+}
+
+/// The findings of a search that gives each of our moves a score to choose by and a value to us.
+pub(super) fn findings<M: Copy>(
+    moves: &[M],
+    seat: Player,
+    scores: &[f64],
+    values: &[Option<f64>],
+    nodes: u64,
+    remarks: Vec<String>,
+) -> Findings<M> {
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut best: Vec<usize> = (0..moves.len()).filter(|&place| equally_good(scores[place], most)).collect();
+    if most == f64::NEG_INFINITY {
+        best = (0..moves.len()).collect();
+    }
+    let of_seat = |value: Option<f64>| {
+        let mut all = UNKNOWN;
+        all[seat.index()] = value;
+        all
+    };
+    let found =
+        |(&mv, &value): (&M, &Option<f64>)| Found { mv, values: of_seat(value), bound: Bound::Exact, line: vec![mv] };
+    Findings {
+        extras: Vec::new(),
+        moves: moves.iter().zip(values).map(found).collect(),
+        value: of_seat(values[best[0]]),
+        line: vec![moves[best[0]]],
+        best,
+        picks: Vec::new(),
+        nodes,
+        depth: 0,
+        tree: None,
+        remarks,
+    }
+}

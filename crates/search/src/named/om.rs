@@ -1,0 +1,30 @@
+//! Opponent-model search: the best move against somebody whose evaluation is known.
+//!
+//! Carmel and Markovitch 1993 (M*), Iida, Uiterwijk, van den Herik and Herschberg 1993. The other plays minimax by its own
+//! evaluation `model`, and we know it; we go by `eval`. Assumes that the model is right: if it overestimates what it does not
+//! see, we walk into its strength (Donkers and others found that "sometimes even disastrous"). Costs b^d positions; nothing can
+//! be pruned. With the model equal to our own evaluation it is [`minimax`](super::minimax).
+
+use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::grow::OpponentModel;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+
+const MODEL: Parameter = Parameter::text("model", "", "the evaluation the others go by; the game's last by default");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "om",
+    summary: "minimax that knows by which evaluation the others play; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, EVAL, MODEL, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
+    let place = match settings.text("model") {
+        Some(name) => catalog::evaluation_place(name, game).map_err(|problem| problem.within("model"))?,
+        None => game.evaluations().len() - 1,
+    };
+    let search = OpponentModel { budget, own: evaluation, types: vec![(game.evaluation(place), 1.0)] };
+    Ok(Box::new(Searcher::new(search, character)))
+}

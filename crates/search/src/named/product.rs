@@ -1,0 +1,32 @@
+//! Product: moves compared by the probability that they win, as if siblings were independent.
+//!
+//! Pearl, "Heuristic search theory: survey of recent results", 1981, equations 4 to 6 in Frank 1994. A position where the
+//! mover wants to win is lost only if all its moves lose, so their chances multiply; payoffs and evaluations are read as
+//! chances between the lowest and the highest payoff of the game. Assumes that siblings are independent, and that both
+//! players will have learned who wins each leaf by the time they get there. Costs b^d positions: nothing can be pruned, for
+//! every child changes the product. It is not minimax with other numbers: it likes positions with many good moves, and its
+//! values swing between odd and even depths.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::backup::Product;
+use crate::belief::Adversary;
+use crate::grow::DepthFirst;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
+
+const DEFAULT_DEPTH: u32 = 4;
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "product",
+    summary: "Pearl's product rule: chances to win multiply as if siblings were independent; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let facts = game.facts();
+    let search =
+        DepthFirst::plain(budget, evaluation, Adversary, move |root: Player, _: usize| Product::new(root, &facts));
+    Ok(Box::new(Searcher::new(search, character)))
+}

@@ -1,0 +1,33 @@
+//! Probabilistic opponent-model search: the others go by one of several evaluations, with known probabilities.
+//!
+//! Donkers, Uiterwijk and van den Herik 2001. Each type of opponent plays minimax by its own evaluation; where it moves, the
+//! value is the average of where the types would go. `models=a+b*2` names evaluations with weights, all of the game's alike by
+//! default. Assumes that one of the types is right, and is safer than [`om`](super::om) where our own evaluation is among them.
+//! Costs b^d positions with one value a type.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::probmaxn::models;
+use crate::grow::OpponentModel;
+use crate::searcher::Searcher;
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+
+const MODELS: Parameter = Parameter::text(
+    "models",
+    "",
+    "evaluations the others may go by, with weights: a+b*2; all evaluations of the game alike by default",
+);
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "prom",
+    summary: "minimax against others who play by one of several evaluations; default depth 4",
+    parameters: &[DEPTH, NODES, TIME, EVAL, MODELS, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
+    let listed = models(settings.text("models"), game)?;
+    let total: f64 = listed.iter().map(|(_, weight)| weight).sum();
+    let types = listed.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect();
+    Ok(Box::new(Searcher::new(OpponentModel { budget, own: evaluation, types }, character)))
+}

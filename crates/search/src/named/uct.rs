@@ -1,0 +1,144 @@
+//! UCT: Monte-Carlo tree search, for any number of seats.
+//!
+//! Kocsis and Szepesvari 2006; for many seats Sturtevant 2008 (MCTS-maxn). Simulations go down the tree by an upper
+//! confidence bound, each mover maximising its own payoff, and end in a rollout. Assumes that everybody is after its own
+//! payoff and, in the rollouts, that random play says something about a position. Costs one rollout a simulation; it needs
+//! no evaluation and may be stopped at any time. With simulations without end it finds minimax's move, and small trees it
+//! proves. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
+
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::belief::Modelled;
+use crate::character::Character;
+use crate::grow::monte_carlo::{Aim, Choice, DEFAULT_SIMULATIONS, Formula, MonteCarlo, Options, Prior, Scale, Stakes};
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
+
+pub(super) const SIMS: Parameter =
+    Parameter::integer("sims", "", 1, i64::MAX, "simulations; 10,000 where no budget is given");
+pub(super) const C: Parameter =
+    Parameter::amount("c", "0.7", "how much to try what has hardly been tried, for payoffs from 0 to 1");
+pub(super) const RULE: Parameter =
+    Parameter::choice("rule", "ucb1", &["ucb1", "tuned", "puct"], "the formula that picks a move on the way down");
+pub(super) const PRIOR: Parameter =
+    Parameter::choice("prior", "eval", &["eval", "promise", "uniform"], "where the prior of rule=puct comes from");
+pub(super) const ROLLOUT: Parameter =
+    Parameter::spec("rollout", "", "how rollouts are played: the spec of an agent; at random by default");
+pub(super) const HORIZON: Parameter = Parameter::integer(
+    "horizon",
+    "",
+    0,
+    1 << 20,
+    "plies of a rollout before the evaluation is asked; to the end by default, 200 where positions come back",
+);
+pub(super) const SCALE: Parameter = Parameter::choice(
+    "scale",
+    "auto",
+    &["auto", "bounds", "sampled"],
+    "what payoffs are divided by: the range they can have, or that of 100 random games; auto samples where the payoffs are more than win, draw and loss",
+);
+pub(super) const SOLVER: Parameter = Parameter::flag("solver", "true", "prove positions whose value is certain");
+pub(super) const REUSE: Parameter = Parameter::flag("reuse", "true", "keep the tree from one move to the next");
+pub(super) const TREES: Parameter =
+    Parameter::integer("trees", "1", 1, 1024, "trees that grow apart and are added up; as many threads can be used");
+pub(super) const MEMORY: Parameter = Parameter::integer("memory", "256", 1, 1 << 16, "MiB for the tree");
+pub(super) const CHOICE: Parameter =
+    Parameter::choice("choice", "visits", &["visits", "value"], "play the most visited move, or the best on average");
+
+/// What every page of Monte-Carlo search can be told.
+pub(super) const PARAMETERS: &[Parameter] = &[
+    SIMS,
+    NODES,
+    TIME,
+    C,
+    RULE,
+    PRIOR,
+    ROLLOUT,
+    HORIZON,
+    EVAL,
+    SCALE,
+    SOLVER,
+    REUSE,
+    TREES,
+    MEMORY,
+    CHOICE,
+    TEMPERATURE,
+    BLUNDER,
+];
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "uct",
+    summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations",
+    parameters: PARAMETERS,
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    seat(options(settings, game), settings, game)
+}
+
+/// Plies of a rollout where play need not end and nobody says how far to look.
+pub(super) const FAR: u32 = 200;
+/// Random games that tell the range of payoffs, as in the paper.
+const SAMPLES: u32 = 100;
+
+/// What payoffs are divided by, as the settings say.
+pub(super) fn scale<G: Evaluated>(settings: &Settings, game: &G) -> Scale {
+    let facts = game.facts();
+    let is_plain_win = facts.highest - facts.lowest <= 2.0;
+    match settings.word("scale") {
+        "bounds" => Scale::Bounds,
+        "auto" if is_plain_win => Scale::Bounds,
+        _ => Scale::Sampled(SAMPLES),
+    }
+}
+
+/// The options as the settings say, everybody maximising its own payoff.
+pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
+    let facts = game.facts();
+    let [simulations, nodes] = ["sims", "nodes"].map(|name| settings.integer(name).map(|count| count as u64));
+    let time = settings.time("time");
+    let has_budget = simulations.is_some() || nodes.is_some() || time.is_some();
+    Options {
+        simulations: if has_budget { simulations } else { Some(DEFAULT_SIMULATIONS) },
+        nodes,
+        time,
+        formula: match settings.word("rule") {
+            "tuned" => Formula::Ucb1Tuned,
+            "puct" => Formula::Puct,
+            _ => Formula::Ucb1,
+        },
+        c: settings.real("c").unwrap_or(0.7),
+        prior: match settings.word("prior") {
+            "promise" => Prior::Promise,
+            "uniform" => Prior::Uniform,
+            _ => Prior::Evaluation,
+        },
+        scale: scale(settings, game),
+        aim: Aim::Own,
+        stakes: Stakes::Payoffs,
+        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
+        solver: settings.flag("solver"),
+        reuse: settings.flag("reuse"),
+        trees: settings.count("trees"),
+        memory: settings.count("memory") << 20,
+        choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
+    }
+}
+
+/// Puts a search with these options in a seat.
+pub(super) fn seat<G: Evaluated>(
+    options: Options,
+    settings: &Settings,
+    game: &G,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let evaluation = catalog::evaluation(settings, game)?;
+    let policies = match settings.text("rollout") {
+        None => Vec::new(),
+        Some(spec) => {
+            let within = |problem: Problem| problem.within("rollout");
+            let spec = Spec::parse(spec).map_err(within)?;
+            let policy = |_| catalog::agent(&spec, game).map(Modelled).map_err(within);
+            (0..options.trees).map(policy).collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Box::new(MonteCarlo::new(options, evaluation, Character::from_settings(settings), policies)))
+}

@@ -1,0 +1,143 @@
+//! Equilibria of solved games, and best replies by two roads.
+
+use outwit_game::{Adapted, Agent, AnyGame, Control, Evaluated, Game, Player, Rng, Spec, Table};
+use outwit_games::efg::read_efg;
+use outwit_games::hide::{Hide, Share};
+use outwit_games::poker::Poker;
+use outwit_games::random_trees::RandomTree;
+use outwit_search::equilibrium::{
+    Exploitability, Extensive, Regrets, Strategy, exploitability, strategy_of, to_efg, value,
+};
+use outwit_search::named::catalog::agent;
+
+fn unfolded<G: Evaluated>(game: &G) -> Extensive<G> {
+    Extensive::unfold(game, &game.start(&mut Rng::new(0)), 1_000_000).unwrap()
+}
+
+fn strategy<G: Evaluated>(game: &G, tree: &Extensive<G>, spec: &str) -> Strategy {
+    let mut agent = agent(&Spec::parse(spec).unwrap(), game).unwrap();
+    strategy_of(game, tree, &mut agent, 1, 0, &Control::default()).unwrap()
+}
+
+#[test]
+fn kuhn_poker_is_worth_minus_one_eighteenth() {
+    let tree = unfolded(&Poker::KUHN);
+    assert_eq!((tree.nodes(), tree.sets()), (55, [6, 6]));
+    let mut regrets = Regrets::new(&tree);
+    for _ in 0..2_000 {
+        regrets.iterate(&tree);
+    }
+    let found = exploitability(&tree, &regrets.average(&tree));
+    assert!(found.exploitability < 1e-4, "{found:?}");
+    assert!((found.value + 1.0 / 18.0).abs() < 2e-4, "{found:?}");
+}
+
+#[test]
+fn leduc_poker_comes_close_to_its_value_within_few_iterations() {
+    let tree = unfolded(&Poker::LEDUC);
+    assert_eq!(tree.sets(), [144, 144]);
+    let mut regrets = Regrets::new(&tree);
+    for _ in 0..400 {
+        regrets.iterate(&tree);
+    }
+    let found = exploitability(&tree, &regrets.average(&tree));
+    assert!(found.exploitability < 1e-2, "{found:?}");
+    assert!((found.value + 0.0856).abs() < 1e-2, "{found:?}");
+}
+
+/// Published for the uniform strategy: 11/12 and 4.747222... in all, over both seats.
+#[test]
+fn random_play_is_as_exploitable_as_published() {
+    let tree = unfolded(&Poker::KUHN);
+    let found = exploitability(&tree, &Strategy::uniform(&tree));
+    assert!((found.exploitability - 11.0 / 24.0).abs() < 1e-12, "{found:?}");
+    assert_eq!(strategy(&Poker::KUHN, &tree, "random"), Strategy::uniform(&tree));
+    let tree = unfolded(&Poker::LEDUC);
+    let found = exploitability(&tree, &Strategy::uniform(&tree));
+    assert!((found.exploitability - 4.747_222_222_222_222 / 2.0).abs() < 1e-9, "{found:?}");
+}
+
+/// Overconfident play is the best reply to random play, so it must be paid what the best reply is.
+#[test]
+fn overconfident_play_is_the_best_reply_to_random_play() {
+    fn check<G: Evaluated>(game: &G) {
+        let tree = unfolded(game);
+        let random = Strategy::uniform(&tree);
+        let wanted = exploitability(&tree, &random).best_replies;
+        let confident = strategy(game, &tree, "overconfident:depth=60");
+        for seat in Player::all(2) {
+            let both = tree.seated(&confident, &random, seat);
+            let paid = if seat == Player::FIRST { value(&tree, &both) } else { -value(&tree, &both) };
+            assert!((paid - wanted[seat.index()]).abs() < 1e-9, "{paid} {wanted:?}");
+        }
+    }
+    check(&Poker::KUHN);
+    check(&Poker::LEDUC);
+    for number in 0..5 {
+        let game = RandomTree::p_game(2, 6, 0.38, false).unwrap().on_board(Some(number));
+        check(&Hide::new(game, Share::new(3, 5).unwrap()).unwrap());
+    }
+}
+
+#[test]
+fn an_equilibrium_agent_is_hard_to_exploit_and_seats_at_an_erased_table() {
+    let tree = unfolded(&Poker::KUHN);
+    let found = exploitability(&tree, &strategy(&Poker::KUHN, &tree, "equilibrium:iterations=500"));
+    assert!(found.exploitability < 2e-3, "{found:?}");
+    let erased = AnyGame::new(Poker::KUHN);
+    let tree = unfolded(&erased);
+    let inner = agent(&Spec::parse("overconfident").unwrap(), &Poker::KUHN).unwrap();
+    let mut adapted = Adapted::<Poker, _>::new(inner);
+    let by_way = strategy_of(&erased, &tree, &mut adapted, 1, 0, &Control::default()).unwrap();
+    assert_eq!(by_way, strategy(&erased, &tree, "overconfident"));
+}
+
+#[test]
+fn games_that_cannot_be_written_out_are_refused() {
+    let game = RandomTree::p_game(2, 20, 0.38, false).unwrap();
+    let problem = Extensive::unfold(&game, &game.start(&mut Rng::new(0)), 1_000).err().unwrap().to_string();
+    assert!(problem.contains("more than 1000 nodes"), "{problem}");
+}
+
+/// Written out, read back, and solved again: nothing is lost on the way.
+#[test]
+fn a_game_written_as_efg_reads_back_as_the_same_game() {
+    let tree = unfolded(&Poker::KUHN);
+    let text = to_efg(&Poker::KUHN, &tree, "kuhn");
+    assert!(text.starts_with("EFG 2 R \"kuhn\" { \"seat 1\" \"seat 2\" }"), "{text}");
+    assert!(text.contains("\"JQ\" 1/6"), "{text}");
+    let game = read_efg(&text).unwrap();
+    let again = unfolded(&game);
+    assert_eq!((again.nodes(), again.sets()), (tree.nodes(), tree.sets()));
+    let random = |found: Exploitability| (found.value, found.best_replies);
+    let wanted = random(exploitability(&tree, &Strategy::uniform(&tree)));
+    let (value, replies) = random(exploitability(&again, &Strategy::uniform(&again)));
+    assert!((value - wanted.0).abs() < 1e-12 && (replies[0] - wanted.1[0]).abs() < 1e-12, "{value} {replies:?}");
+    // Weights that are not all alike come out as fractions.
+    let leduc = to_efg(&Poker::LEDUC, &unfolded(&Poker::LEDUC), "leduc \"six cards\"");
+    assert!(leduc.contains("\"JJ\" 1/15") && leduc.contains("\"JQ\" 2/15") && read_efg(&leduc).is_ok());
+}
+
+/// Searched by itself, every world says that a guess wins. One move for all worlds says that it is a gamble.
+#[test]
+fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
+    let game = read_efg(include_str!("../../games/trees/strategy-fusion.efg")).unwrap();
+    let table = |rng: &mut Rng| {
+        let mut table = Table::deal(&game, rng);
+        table.draw(rng);
+        table
+    };
+    let ask = |spec: &str| {
+        let table = table(&mut Rng::new(1));
+        let mut agent = agent(&Spec::parse(spec).unwrap(), &game).unwrap();
+        agent.begin(&game, Player::FIRST, 0);
+        let report = agent.choose(&table.view(Player::FIRST), &Control::default()).unwrap();
+        let values: Vec<f64> = report.moves.iter().filter_map(|found| found.values[0]).collect();
+        (game.move_text(table.state(), report.chosen), values)
+    };
+    for exact in ["overconfident", "overconfident:sampling=batch,drawn=200", "quantal:tau=0.5"] {
+        assert_eq!(ask(exact).0, "safe", "{exact}");
+    }
+    assert_eq!(ask("overconfident").1, [0.0, 0.5]);
+    assert_eq!(ask("overconfident:sampling=single"), ("guess".to_string(), vec![1.0, 0.5]));
+}
