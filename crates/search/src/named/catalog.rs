@@ -75,7 +75,7 @@ macro_rules! pages {
 
 pages![
     fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob],
-    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, product, bounds]
+    others: [minimax, expectimax, offensive, softmaxn, probmaxn, brs, brs_plus, product, bounds, learner]
 ];
 
 /// The entry of this name.

@@ -12,6 +12,7 @@ pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
 pub mod learned_evaluations;
+pub mod learner;
 pub mod maxn;
 pub mod maxprob;
 pub mod minimax;
