@@ -116,6 +116,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         find_move(self, state, text)
     }
 
+    /// Every position that [`start`](Game::start) may draw, each equally likely, where they can be listed. Whoever looks at a
+    /// whole game begins at all of them.
+    fn starts(&self) -> Option<Vec<Self::State>> {
+        None
+    }
+
     // ---- chance ------------------------------------------------------------------------------------------------------
 
     /// The weight of an outcome of chance, positive. Probabilities are weights divided by their sum.

@@ -163,6 +163,17 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn feature_names(&self) -> &'static [&'static str] {
         self.0.feature_names()
     }
+    fn trials(
+        &self,
+        game: &AnyGame,
+        seat: Player,
+        seen: &[AnySeen],
+        moves: &[AnyMove],
+        past: &mut Vec<(Vec<f64>, f64)>,
+        now: &mut Vec<Vec<f64>>,
+    ) -> bool {
+        self.0.trials(game, seat, seen, moves, past, now)
+    }
 }
 
 /// A concrete game's evaluation, seen from the erased side.
@@ -211,6 +222,19 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     fn feature_names(&self) -> &'static [&'static str] {
         self.0.feature_names()
     }
+    fn trials(
+        &self,
+        game: &AnyGame,
+        seat: Player,
+        seen: &[AnySeen],
+        moves: &[AnyMove],
+        past: &mut Vec<(Vec<f64>, f64)>,
+        now: &mut Vec<Vec<f64>>,
+    ) -> bool {
+        let seen: Vec<G::Seen> = seen.iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
+        self.0.trials(game.expect(), seat, &seen, &moves, past, now)
+    }
 }
 
 fn state_of<G: Game>(state: &AnyState) -> &G::State {
@@ -233,6 +257,7 @@ trait DynGame: Any + Send + Sync {
     fn players(&self) -> usize;
     fn facts(&self) -> Facts;
     fn start(&self, rng: &mut Rng) -> AnyState;
+    fn starts(&self) -> Option<Vec<AnyState>>;
     fn turn(&self, state: &AnyState) -> Turn;
     fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
     fn play(&self, state: &mut AnyState, mv: AnyMove);
@@ -282,6 +307,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn start(&self, rng: &mut Rng) -> AnyState {
         AnyState::new(Game::start(self, rng))
+    }
+    fn starts(&self) -> Option<Vec<AnyState>> {
+        Some(Game::starts(self)?.into_iter().map(AnyState::new).collect())
     }
     fn turn(&self, state: &AnyState) -> Turn {
         Game::turn(self, state_of::<G>(state))
@@ -447,6 +475,9 @@ impl Game for AnyGame {
     }
     fn start(&self, rng: &mut Rng) -> AnyState {
         self.0.start(rng)
+    }
+    fn starts(&self) -> Option<Vec<AnyState>> {
+        self.0.starts()
     }
     fn turn(&self, state: &AnyState) -> Turn {
         self.0.turn(state)

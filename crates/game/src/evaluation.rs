@@ -144,6 +144,21 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn feature_names(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// In a game that answers each move of a seat with yes or no: pushes, for every move the seat has made, what features it
+    /// had and what the answer was, 1 or 0; and for each of `moves` the features it has now. Features are small whole
+    /// numbers. `false`, and nothing pushed, in all other games.
+    fn trials(
+        &self,
+        _game: &G,
+        _seat: Player,
+        _seen: &[G::Seen],
+        _moves: &[G::Move],
+        _past: &mut Vec<(Vec<f64>, f64)>,
+        _now: &mut Vec<Vec<f64>>,
+    ) -> bool {
+        false
+    }
 }
 
 /// The name of an evaluation and a line on what it says.

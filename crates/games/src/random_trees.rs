@@ -29,6 +29,11 @@ pub(crate) const BRANCHING: Parameter = Parameter::integer("b", "2", 2, 16, "mov
 pub(crate) const DEPTH: Parameter = Parameter::integer("d", "10", 1, 60, "moves of a game");
 pub(crate) const BOARD: Parameter =
     Parameter::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
+const TELLING: Parameter = Parameter::flag(
+    "leaves",
+    "false",
+    "there is an evaluation `leaves`, the part of those below that are won: for studies",
+);
 
 pub(crate) const ARC_CHANCE: Parameter =
     Parameter::probability("p0", "0.5", "the chance that an arc is worth +1 and not -1");
@@ -49,9 +54,9 @@ pub(crate) fn board_number(settings: &Settings) -> Option<u64> {
 pub(crate) const N_GAME: GameEntry = GameEntry {
     name: "ngame",
     summary: "a random tree whose arcs are drawn: seat 1 wins where they add up to more than 0",
-    parameters: &[BRANCHING, DEPTH, ARC_CHANCE, BOARD],
-    examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2"],
-    build: |settings, _| n_game(settings).map(AnyGame::new),
+    parameters: &[BRANCHING, DEPTH, ARC_CHANCE, BOARD, TELLING],
+    examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2", "ngame:d=6,leaves=true"],
+    build: |settings, _| Ok(AnyGame::new(n_game(settings)?.telling_leaves(settings.flag("leaves")))),
 };
 
 pub(crate) fn n_game(settings: &Settings) -> Result<RandomTree, Problem> {
@@ -63,9 +68,15 @@ pub(crate) fn n_game(settings: &Settings) -> Result<RandomTree, Problem> {
 pub(crate) const P_GAME: GameEntry = GameEntry {
     name: "pgame",
     summary: "a random tree whose leaves are drawn, each a win for one side",
-    parameters: &[BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD],
-    examples: &["pgame", "pgame:p0=0.62,p0_of=first,seed=3", "pgame:b=4,d=7,p0=0.2755,seed=1", "pgame:d=60,seed=2"],
-    build: |settings, _| p_game(settings).map(AnyGame::new),
+    parameters: &[BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD, TELLING],
+    examples: &[
+        "pgame",
+        "pgame:p0=0.62,p0_of=first,seed=3",
+        "pgame:b=4,d=7,p0=0.2755,seed=1",
+        "pgame:d=60,seed=2",
+        "pgame:d=6,leaves=true",
+    ],
+    build: |settings, _| Ok(AnyGame::new(p_game(settings)?.telling_leaves(settings.flag("leaves")))),
 };
 
 pub(crate) fn p_game(settings: &Settings) -> Result<RandomTree, Problem> {
@@ -96,6 +107,8 @@ pub struct RandomTree {
     /// A draw hits when the top 53 bits of a hash lie below this: `p0` in units of 2^-53, so that no rounding decides.
     threshold: u64,
     board: Option<u64>,
+    /// There is an evaluation that counts leaves.
+    tells_leaves: bool,
 }
 
 /// A position.
@@ -148,12 +161,24 @@ impl RandomTree {
             )));
         }
         let threshold = (p0 * (1u64 << 53) as f64) as u64;
-        Ok(RandomTree { branching: branching as u8, depth: depth as u8, winners, threshold, board: None })
+        Ok(RandomTree {
+            branching: branching as u8,
+            depth: depth as u8,
+            winners,
+            threshold,
+            board: None,
+            tells_leaves: false,
+        })
     }
 
     /// The same game on one board, instead of a new one each time.
     pub fn on_board(self, board: Option<u64>) -> RandomTree {
         RandomTree { board, ..self }
+    }
+
+    /// The same game with an evaluation that knows the leaves below, for studies.
+    pub fn telling_leaves(self, tells_leaves: bool) -> RandomTree {
+        RandomTree { tells_leaves, ..self }
     }
 
     /// What every play of a board pays seat 1, +1 or -1, in the order of the plays: the last move changes fastest. There
@@ -348,8 +373,39 @@ impl Game for RandomTree {
 pub enum RandomTreeEvaluation {
     /// The arcs so far, as a share of the depth.
     Sum,
+    /// The leaves below: what part of them seat 1 wins, as Nau (1982) and Pearl (1983) value P-games. No player could see
+    /// them; it is for studies.
+    Leaves,
     /// All positions are equal.
     Blind,
+}
+
+/// No more leaves than this are counted below a node. They are drawn independently, so some of them are a fair sample.
+const MOST_LEAVES: u64 = 4096;
+
+impl RandomTree {
+    /// The part of the leaves below that seat 1 wins, of all or of a sample.
+    fn won_below(&self, path: &Path) -> f64 {
+        let branching = u64::from(self.branching);
+        let (mut at, mut counted) = (*path, self.depth - path.plies);
+        while (0..counted).try_fold(1u64, |leaves, _| leaves.checked_mul(branching)).is_none_or(|n| n > MOST_LEAVES) {
+            self.play(&mut at, 0);
+            counted -= 1;
+        }
+        self.count_won(&at) as f64 / branching.pow(u32::from(counted)) as f64
+    }
+
+    fn count_won(&self, path: &Path) -> u64 {
+        if path.plies == self.depth {
+            return u64::from(self.payoffs(path)[Player::FIRST] > 0.0);
+        }
+        let won = |mv: u8| {
+            let mut next = *path;
+            self.play(&mut next, mv);
+            self.count_won(&next)
+        };
+        (0..self.branching).map(won).sum()
+    }
 }
 
 impl Evaluation<RandomTree> for RandomTreeEvaluation {
@@ -357,20 +413,26 @@ impl Evaluation<RandomTree> for RandomTreeEvaluation {
     fn value(&self, game: &RandomTree, path: &Path, seat: Player) -> f64 {
         let first = match self {
             RandomTreeEvaluation::Sum => f64::from(path.sum) / f64::from(game.depth),
+            RandomTreeEvaluation::Leaves => 2.0 * game.won_below(path) - 1.0,
             RandomTreeEvaluation::Blind => 0.0,
         };
         Payoffs::zero_sum(first)[seat]
     }
 
-    fn features(&self, _game: &RandomTree, path: &Path, out: &mut Vec<f64>) {
-        if *self == RandomTreeEvaluation::Sum {
-            out.extend([f64::from(path.sum), f64::from(path.plies)]);
+    fn features(&self, game: &RandomTree, path: &Path, out: &mut Vec<f64>) {
+        match self {
+            RandomTreeEvaluation::Sum => out.extend([f64::from(path.sum), f64::from(path.plies)]),
+            RandomTreeEvaluation::Leaves => {
+                out.extend([(16.0 * game.won_below(path)).round(), f64::from(path.plies)]);
+            }
+            RandomTreeEvaluation::Blind => {}
         }
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
         match self {
             RandomTreeEvaluation::Sum => &["sum of the arcs", "plies"],
+            RandomTreeEvaluation::Leaves => &["sixteenths of the leaves below that seat 1 wins", "plies"],
             RandomTreeEvaluation::Blind => &[],
         }
     }
@@ -382,16 +444,22 @@ impl Evaluated for RandomTree {
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         const SUM: NamedEvaluation =
             NamedEvaluation { name: "sum", summary: "the arcs so far, as a share of the depth" };
-        // Nothing about the leaves below can be seen from a node of a P-game.
-        match self.winners {
-            Winners::Arcs => &[SUM, Blind::NAMED],
-            Winners::Leaves(_) => &[Blind::NAMED],
+        const LEAVES: NamedEvaluation =
+            NamedEvaluation { name: "leaves", summary: "the part of the leaves below that the seat wins; for studies" };
+        // Nothing about the leaves below can be seen from a node of a P-game, unless it is told.
+        match (self.winners, self.tells_leaves) {
+            (Winners::Arcs, false) => &[SUM, Blind::NAMED],
+            (Winners::Arcs, true) => &[SUM, Blind::NAMED, LEAVES],
+            (Winners::Leaves(_), false) => &[Blind::NAMED],
+            (Winners::Leaves(_), true) => &[LEAVES, Blind::NAMED],
         }
     }
 
     fn evaluation(&self, index: usize) -> RandomTreeEvaluation {
         match (self.winners, index) {
             (Winners::Arcs, 0) => RandomTreeEvaluation::Sum,
+            (Winners::Arcs, 2) => RandomTreeEvaluation::Leaves,
+            (Winners::Leaves(_), 0) if self.tells_leaves => RandomTreeEvaluation::Leaves,
             _ => RandomTreeEvaluation::Blind,
         }
     }

@@ -8,6 +8,7 @@ use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::kalah::{Kalah, Leftovers, Rules};
+use outwit_games::kpk::Kpk;
 use outwit_search::grow::graph::Graph;
 use outwit_search::labels::{Values, values};
 use std::time::Instant;
@@ -17,6 +18,7 @@ fn main() {
         "{:<16} {:>12} {:>12} {:>10} {:>10} {:>8} {:>8}",
         "game", "positions", "moves", "find M/s", "label M/s", "B/pos", "value"
     );
+    label("kpk", &Kpk);
     label("dodgem 4x4", &Dodgem::new(4, Blocked::Draw));
     label("connect4 4x4", &Connect4::new(4, 4).expect("a board"));
     label("connect4 5x4", &Connect4::new(5, 4).expect("a board"));
@@ -36,7 +38,8 @@ fn main() {
 
 fn label<G: Game>(name: &str, game: &G) {
     let clock = Instant::now();
-    let graph = Graph::explore(game, &game.start(&mut Rng::new(0)), 200_000_000, |_| true).expect("it fits");
+    let starts = game.starts().unwrap_or_else(|| vec![game.start(&mut Rng::new(0))]);
+    let graph = Graph::explore_all(game, &starts, 200_000_000, |_| true).expect("it fits");
     let found = clock.elapsed().as_secs_f64();
     let clock = Instant::now();
     let values = values(game, &graph, Player::FIRST, None).expect("a finite game");

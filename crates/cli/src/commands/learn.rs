@@ -213,9 +213,9 @@ impl Native for Gather<'_> {
         let (arguments, evaluation) = (self.arguments, game.evaluation(self.place));
         let mut data = Data::default();
         if arguments.from == Source::Solved {
-            let start = game.start(&mut Rng::new(arguments.seed));
+            let starts = game.starts().unwrap_or_else(|| vec![game.start(&mut Rng::new(arguments.seed))]);
             let mut stopped = Ok(());
-            let graph = analysis::explore(game, &start, arguments.states, |found| {
+            let graph = analysis::explore_all(game, &starts, arguments.states, |found| {
                 stopped = tell(self.control, "positions found", found);
                 stopped.is_ok()
             });

@@ -36,7 +36,7 @@ impl Compared {
 /// The probability that the move chosen keeps the value of the position, when each move is searched 0, 1, ... `deepest`
 /// plies deep and a leaf is valued by what the positions of its class are worth.
 ///
-/// Positions count as often as random play visits them; finished ones are known at every depth. Of equally good moves each is
+/// Positions count as often as random play visits them, or the starts alone count, once each; finished ones are known at every depth. Of equally good moves each is
 /// chosen as often, exactly: the share of right ones among them counts. All positions and depths at once, by going through
 /// the graph once a depth.
 pub fn decision_accuracy(
@@ -76,7 +76,8 @@ pub fn decision_accuracy(
         likings.clear();
         likings.extend(values.chunks_exact(width).map(|value| rule.liking(value)));
         let (mut right, mut all) = (0.0, 0.0);
-        for number in 0..graph.len() {
+        let judged = if survey.decides_at_starts { graph.starts() } else { graph.len() };
+        for number in 0..judged {
             let Some(mover) = survey.mover(number) else { continue };
             let worth = |child: u32| mover_likes(mover, likings[child as usize]);
             let best = graph.targets(number).iter().map(|&child| worth(child)).fold(f64::NEG_INFINITY, f64::max);
@@ -87,8 +88,9 @@ pub fn decision_accuracy(
                     good += u32::from(labels.place(child as usize) == labels.place(number));
                 }
             }
-            right += survey.visits[number] * f64::from(good) / f64::from(chosen);
-            all += survey.visits[number];
+            let weight = if survey.decides_at_starts { 1.0 } else { survey.visits[number] };
+            right += weight * f64::from(good) / f64::from(chosen);
+            all += weight;
         }
         accuracy.push(right / all);
         if depth == deepest || !tell(depth) {

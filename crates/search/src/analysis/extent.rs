@@ -85,7 +85,9 @@ pub struct Layer {
 pub fn layers(graph: &Topology) -> impl Iterator<Item = Layer> {
     const NOWHERE: u32 = u32::MAX;
     let mut place = vec![NOWHERE; graph.len()];
-    let mut next = Some(Layer { entries: vec![Entry { number: 0, ways: 1.0, chance: 1.0 }] });
+    let chance = 1.0 / graph.starts() as f64;
+    let starts = (0..graph.starts() as u32).map(|number| Entry { number, ways: 1.0, chance });
+    let mut next = Some(Layer { entries: starts.collect() });
     std::iter::from_fn(move || {
         let layer = next.take()?;
         let mut entries: Vec<Entry> = Vec::new();

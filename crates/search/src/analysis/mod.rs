@@ -31,6 +31,16 @@ pub fn explore<G: Game>(
     game: &G,
     start: &G::State,
     limit: usize,
+    tell: impl FnMut(usize) -> bool,
+) -> Result<Graph<G>, Problem> {
+    explore_all(game, std::slice::from_ref(start), limit, tell)
+}
+
+/// The same from several starts, such as all that [`Game::starts`] lists.
+pub fn explore_all<G: Game>(
+    game: &G,
+    starts: &[G::State],
+    limit: usize,
     mut tell: impl FnMut(usize) -> bool,
 ) -> Result<Graph<G>, Problem> {
     let facts = game.facts();
@@ -40,7 +50,7 @@ pub fn explore<G: Game>(
         ));
     }
     let mut is_stopped = false;
-    let graph = Graph::explore(game, start, limit, |found| {
+    let graph = Graph::explore_all(game, starts, limit, |found| {
         is_stopped = !tell(found);
         !is_stopped
     });
@@ -76,6 +86,8 @@ pub struct Survey<'a> {
     pub visits: Vec<f64>,
     /// The positions, each before all it leads to; none if positions come back.
     pub parents_first: Option<Vec<u32>>,
+    /// Decisions are judged at the starts alone, not wherever random play comes.
+    pub decides_at_starts: bool,
 }
 
 impl<'a> Survey<'a> {
@@ -88,7 +100,7 @@ impl<'a> Survey<'a> {
     pub fn of(topology: &'a Topology, labels: Labels) -> Result<Survey<'a>, Problem> {
         let parents_first = topology.parents_first();
         let visits = visits(topology, parents_first.as_deref())?;
-        Ok(Survey { topology, labels, visits, parents_first })
+        Ok(Survey { topology, labels, visits, parents_first, decides_at_starts: false })
     }
 
     /// The mover of a position that is not over.

@@ -7,7 +7,7 @@ use outwit_game::{Game, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// The reachable positions of a game, numbered in the order they are found, breadth first; the start is number 0.
+/// The reachable positions of a game, numbered in the order they are found, breadth first; the starts come first.
 pub struct Graph<G: Game> {
     /// The positions.
     pub states: Vec<G::State>,
@@ -25,20 +25,44 @@ pub struct Topology {
     /// Where the moves of each position begin in `targets`; one more entry than positions.
     offsets: Vec<u32>,
     targets: Vec<u32>,
+    starts: u32,
 }
 
 impl<G: Game> Graph<G> {
     /// Finds every position reachable from `start`; `None` when there are more than `limit`, or more than 2^32 moves. `tell`
     /// is called now and then with the number found, and says whether to go on.
-    pub fn explore(game: &G, start: &G::State, limit: usize, mut tell: impl FnMut(usize) -> bool) -> Option<Graph<G>> {
+    pub fn explore(game: &G, start: &G::State, limit: usize, tell: impl FnMut(usize) -> bool) -> Option<Graph<G>> {
+        Graph::explore_all(game, std::slice::from_ref(start), limit, tell)
+    }
+
+    /// The same from several starts; one that is given twice counts once.
+    ///
+    /// # Panics
+    /// When there is no start.
+    pub fn explore_all(
+        game: &G,
+        starts: &[G::State],
+        limit: usize,
+        mut tell: impl FnMut(usize) -> bool,
+    ) -> Option<Graph<G>> {
+        assert!(!starts.is_empty(), "a game has a start");
         let limit = limit.min(u32::MAX as usize - 1);
         let mut graph: Graph<G> = Graph {
-            states: vec![start.clone()],
-            topology: Topology { turns: Vec::new(), offsets: vec![0], targets: Vec::new() },
+            states: Vec::new(),
+            topology: Topology { turns: Vec::new(), offsets: vec![0], targets: Vec::new(), starts: 0 },
             moves: Vec::new(),
             index: Index::default(),
         };
-        graph.index.insert(start, &graph.states, 0);
+        for start in starts {
+            let fresh = graph.states.len() as u32;
+            if graph.index.insert(start, &graph.states, fresh) == fresh {
+                graph.states.push(start.clone());
+            }
+            if graph.states.len() > limit {
+                return None;
+            }
+        }
+        graph.topology.starts = graph.states.len() as u32;
         let mut next = 0;
         while next < graph.states.len() {
             if next % 65_536 == 0 && !tell(graph.states.len()) {
@@ -116,9 +140,14 @@ impl Topology {
         self.turns.len()
     }
 
-    /// There is always the start.
+    /// There is always a start.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// How many starts there are: the positions with the lowest numbers.
+    pub fn starts(&self) -> usize {
+        self.starts as usize
     }
 
     /// How many moves there are in all.
@@ -151,11 +180,9 @@ impl Topology {
         for &target in &self.targets {
             unpassed[target as usize] += 1;
         }
-        // Every position is reachable from the start, so without a cycle the start alone has nothing before it.
+        // Every position is reachable from a start, so without a cycle nothing else has nothing before it.
         let mut order = Vec::with_capacity(self.len());
-        if unpassed[0] == 0 {
-            order.push(0);
-        }
+        order.extend((0..self.starts).filter(|&start| unpassed[start as usize] == 0));
         let mut next = 0;
         while next < order.len() {
             for &target in self.targets(order[next] as usize) {

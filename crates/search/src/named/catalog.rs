@@ -117,7 +117,8 @@ pages![
         mgss,
         bstar,
         pns,
-        dfpn
+        dfpn,
+        learner
     ]
 ];
 

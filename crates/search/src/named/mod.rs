@@ -19,6 +19,7 @@ pub mod expectiminimax;
 pub mod greedy;
 pub mod ismcts;
 pub mod learned_evaluations;
+pub mod learner;
 pub mod maxn;
 pub mod maxprob;
 pub mod maxprob_mcts;

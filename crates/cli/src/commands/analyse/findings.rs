@@ -11,6 +11,7 @@ use outwit::search::analysis::{Compared, Counting, Extent, Siblings, Survey, Tog
 pub struct Wanted {
     pub rules: Vec<Compared>,
     pub deepest: usize,
+    pub at_starts: bool,
 }
 
 /// Everything found.
@@ -40,6 +41,7 @@ impl Findings {
         };
         tell("following random play", 0)?;
         let survey = Survey::of(&gathered.topology, gathered.labels.clone())?;
+        let survey = Survey { decides_at_starts: wanted.at_starts, ..survey };
         let mut remarks = Vec::new();
         let mut sheets = vec![size(gathered, &survey), values(gathered, &survey)];
         tell("counting siblings", gathered.topology.len())?;
@@ -62,7 +64,7 @@ impl Findings {
             curves.push((rule.name(), curve));
         }
         tell("done", gathered.topology.len())?;
-        sheets.push(accuracy(&curves, &gathered.classed_by, wanted.deepest));
+        sheets.push(accuracy(&curves, &gathered.classed_by, wanted));
         remarks.extend(curves.iter().filter_map(|(name, curve)| pathology(name, curve)));
         let by_depth = by_depth.unwrap_or_default();
         let degrees = |siblings: &Siblings| Counting::ALL.map(|counting| siblings.joint(counting).dependence());
@@ -113,6 +115,9 @@ fn size(gathered: &Gathered, survey: &Survey<'_>) -> Sheet {
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let mut row = |what: &str, cell: Cell| rows.push(vec![Cell::text(what), cell]);
     row("positions", Cell::Count(extent.positions as f64));
+    if survey.topology.starts() > 1 {
+        row("positions to start from", Cell::Count(survey.topology.starts() as f64));
+    }
     row("finished positions", Cell::Count(extent.finished as f64));
     row("moves", Cell::Count(extent.moves as f64));
     row("most moves of a position", Cell::Count(extent.widest as f64));
@@ -136,7 +141,10 @@ fn values(gathered: &Gathered, survey: &Survey<'_>) -> Sheet {
         let value_text = Cell::text(numbers::value(value));
         vec![value_text, Cell::Count(count as f64), Cell::Number(Some(chance), 6)]
     });
-    let title = format!("Values to seat 1; the position asked about is worth {}", numbers::value(labels.value(0)));
+    let title = match survey.topology.starts() {
+        1 => format!("Values to seat 1; the position asked about is worth {}", numbers::value(labels.value(0))),
+        _ => "Values to seat 1; games begin at any of the positions to start from".to_string(),
+    };
     Sheet { name: "values", title, columns: names(&["value", "positions", "random games"]), rows: rows.collect() }
 }
 
@@ -239,16 +247,16 @@ fn class_sheet(gathered: &Gathered, survey: &Survey<'_>, by_class: &[Siblings]) 
     Sheet { name: "by_class", title, columns, rows }
 }
 
-fn accuracy(curves: &[(String, Vec<f64>)], classed_by: &str, deepest: usize) -> Sheet {
+fn accuracy(curves: &[(String, Vec<f64>)], classed_by: &str, wanted: &Wanted) -> Sheet {
     let right = |curve: &Vec<f64>, depth: usize| Cell::Number(curve.get(depth).map(|right| 100.0 * right), 3);
     let row = |depth: usize| {
         let rules = curves.iter().map(|(_, curve)| right(curve, depth));
         [Cell::Count(depth as f64)].into_iter().chain(rules).collect()
     };
-    let title =
-        format!("Right decisions by depth, in per cent of positions as random play visits them; classes: {classed_by}");
+    let of = if wanted.at_starts { "starts" } else { "positions as random play visits them" };
+    let title = format!("Right decisions by depth, in per cent of {of}; classes: {classed_by}");
     let columns = ["depth".to_string()].into_iter().chain(curves.iter().map(|(name, _)| name.clone())).collect();
-    Sheet { name: "accuracy", title, columns, rows: (0..=deepest).map(row).collect() }
+    Sheet { name: "accuracy", title, columns, rows: (0..=wanted.deepest).map(row).collect() }
 }
 
 /// Names of columns.

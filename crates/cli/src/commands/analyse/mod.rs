@@ -11,7 +11,7 @@ use crate::numbers;
 use crate::position::PositionArgs;
 use crate::thinking::{Asked, watched};
 use findings::{Findings, Wanted};
-use outwit::game::{AnyGame, AnyState, Control, Evaluated, Evaluation, Game, Native, Player, Problem, Progress};
+use outwit::game::{AnyGame, AnyState, Control, Evaluated, Evaluation, Game, Native, Player, Problem, Progress, Rng};
 use outwit::search::analysis::{self, Classes, Compared};
 use outwit::search::grow::graph::Topology;
 use outwit::search::labels::Labels;
@@ -26,6 +26,7 @@ use std::path::PathBuf;
                         bounds, average, boltzmann:R.\n\n\
                         Examples:\n  outwit analyse dodgem --depth 21\n  \
                         outwit analyse tictactoe --class none --json\n  \
+                        outwit analyse pgame:d=8,leaves=true --starts 200\n  \
                         outwit analyse connect4:width=4,height=4 --rules minimax,product,bounds --plot plots"
 )]
 pub struct Arguments {
@@ -43,6 +44,13 @@ pub struct Arguments {
     /// The most plies to which each move is searched
     #[arg(long, value_name = "D", default_value_t = 12, value_parser = clap::value_parser!(u16).range(0..=1000))]
     depth: u16,
+    /// Draw so many starts and look at all together: for games whose start is drawn
+    #[arg(long, value_name = "N", conflicts_with_all = ["position", "after"],
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    starts: Option<u32>,
+    /// Judge decisions at the starts alone, not wherever random play comes
+    #[arg(long)]
+    at_starts: bool,
     /// Give up when there are more positions
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     states: usize,
@@ -83,7 +91,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let table = arguments.at.place.table(&named.game)?;
     let rules: Vec<Compared> = arguments.rules.split(',').map(Compared::read).collect::<Result<_, Problem>>()?;
     let evaluation = evaluation(&named.game, arguments.eval.as_deref())?;
-    let wanted = Wanted { rules, deepest: usize::from(arguments.depth) };
+    let wanted = Wanted { rules, deepest: usize::from(arguments.depth), at_starts: arguments.at_starts };
     let asked = Asked { stop: Some(interrupt::stop_flag()), ..Asked::default() };
     let (findings, time) = watched(asked, io, |control| {
         let task = Gather { state: table.state(), arguments, evaluation, control };
@@ -141,7 +149,15 @@ struct Gather<'a> {
 
 impl Gather<'_> {
     fn gather<G: Evaluated>(self, game: &G, state: &G::State) -> Result<Gathered, Problem> {
-        let graph = analysis::explore(game, state, self.arguments.states, |found| {
+        // Nobody asked about a position: all starts that the game draws from, where it lists them.
+        let place = &self.arguments.at.place;
+        let listed = match self.arguments.starts {
+            Some(count) => Some((0..u64::from(count)).map(|n| game.start(&mut Rng::stream(place.seed, n))).collect()),
+            None if place.position.is_none() && place.after.is_none() => game.starts(),
+            None => None,
+        };
+        let starts = listed.unwrap_or_else(|| vec![state.clone()]);
+        let graph = analysis::explore_all(game, &starts, self.arguments.states, |found| {
             if let Some(show) = self.control.progress {
                 show(&Progress { depth: 0, nodes: found as u64, line: "positions found".to_string() });
             }
