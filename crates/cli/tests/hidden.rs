@@ -35,7 +35,9 @@ fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
 #[test]
 fn hidden_games_are_played_and_wrong_requests_are_refused() {
     let game = "hidden-pgame:b=2,d=6,h=1,seed=3";
-    let advice = json(&["advise", game, "--agent", "overconfident", "--json"]);
+    // What it remarks goes to the errors.
+    let answer = outwit(&["advise", game, "--agent", "overconfident", "--json"]);
+    let advice: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert!(advice["move"].is_string(), "{advice}");
     let expected = json(&["expect", game, "overconfident", "random", "--json"]);
     assert!(expected["payoffs"][0].as_f64().unwrap() > -1.0, "{expected}");

@@ -356,7 +356,7 @@ mod tests {
         let any = RandomKalah { capture: Capture::Any, ..game };
         assert_eq!(after(&any, "1,3,2 0 0,2,1 0 0", 2), "1,0,0 4 1,2,1 0 1", "the opposite pit may be one's own");
         // An empty pit may be played.
-        assert_eq!(after(&game, "0,3,2 0 1,2,1 0 1", 2), "0,3,2 0 1,0,2 0 2");
+        assert_eq!(after(&game, "0,3,2 0 1,2,1 0 1", 2), "0,3,2 0 1,0,2 1 2");
         assert_eq!(after(&game, "0,3,2 0 0,2,1 0 3", 1), "0,3,2 0 0,2,1 0 4");
     }
 

@@ -14,7 +14,7 @@ fn read_tree(name: &str) -> Result<String, Problem> {
 /// A budget small enough for any game, for agents that take one.
 fn quick(name: &str) -> String {
     match name {
-        "random" | "greedy" | "strategy" => name.to_string(),
+        "random" | "greedy" | "strategy" | "learner" => name.to_string(),
         "solve" => "solve:states=20000,table=1".to_string(),
         "pimc" => "pimc:worlds=2,inner=(uct:nodes=100)".to_string(),
         "model-mcts" => "model-mcts:sims=8".to_string(),
@@ -36,10 +36,15 @@ fn every_agent_takes_temperature_and_blunder() {
     }
 }
 
+/// All agents but one: `equilibrium` writes the whole game out and says so where it is too large, as it is told to.
+fn seated() -> impl Iterator<Item = &'static catalog::AgentEntry> {
+    AGENTS.iter().filter(|entry| entry.name != "equilibrium")
+}
+
 #[test]
 fn every_agent_plays_every_game_it_says_it_can_and_refuses_the_others_by_name() {
     for (spec, game) in games() {
-        for entry in AGENTS {
+        for entry in seated() {
             let mut agent = match agent_from_spec(&quick(entry.name), &game) {
                 Ok(agent) => agent,
                 Err(problem) => {
@@ -82,7 +87,7 @@ fn erasing_a_game_changes_nothing_but_speed() {
         let mut table = Table::deal(&game, &mut rng);
         while let Some(_roll) = table.draw(&mut rng) {}
         let Turn::Of(seat) = table.turn() else { continue };
-        for entry in AGENTS.iter().filter(|entry| entry.can_play(&game) && entry.name != "solve") {
+        for entry in seated().filter(|entry| entry.can_play(&game) && entry.name != "solve") {
             let agent_spec = quick(entry.name);
             let native = agent_from_spec(&agent_spec, &game).unwrap();
             let erased = catalog::agent(&outwit::game::Spec::parse(&agent_spec).unwrap(), &game).unwrap();

@@ -23,7 +23,6 @@ use serde_json::json;
                         predicted the data (Frank 1994, section 2.11). Every agent that takes eval= can use the file.\n\n\
                         Examples:\n  outwit learn othello --out othello.txt --games 2000\n  \
                         outwit learn dodgem --out dodgem.txt --from solved\n  \
-                        outwit learn connect4 --out connect4.txt --from arena --tournament 3\n  \
                         outwit advise othello --agent 'alphabeta:depth=4,eval=(learned:file=othello.txt)'"
 )]
 pub struct Arguments {

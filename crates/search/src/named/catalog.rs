@@ -36,6 +36,7 @@ impl AgentEntry {
             && (self.demands.hidden || !facts.hidden)
             && (self.demands.endless_chance || !has_endless_chance)
             && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
+            && (self.name != equilibrium::ENTRY.name || facts.is_zero_sum_for_two(game.players()))
             && (!self.needs_passes() || game.players() <= 2 || brs::knows_passes(game))
     }
 
@@ -48,6 +49,7 @@ impl AgentEntry {
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
             _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
+            _ if self.name == equilibrium::ENTRY.name => "zero-sum games for two that must end",
             (true, _) if self.needs_passes() => "open games for two, or whose seats can pass",
             _ if self.needs_passes() => "open games without chance for two, or whose seats can pass",
             (true, true) if !self.demands.endless_chance => "any game; with chance, if it must end",
@@ -177,6 +179,9 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
             _ if entry.name == strategy::ENTRY.name => "knows none",
+            _ if entry.name == equilibrium::ENTRY.name && (entry.demands.chance || !facts.chance) => {
+                "is not such a one"
+            }
             _ if entry.needs_passes() && (entry.demands.chance || !facts.chance) => "has more seats, which cannot pass",
             _ if entry.demands.chance => "has chance and need not end",
             _ => "has chance",
