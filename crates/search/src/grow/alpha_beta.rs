@@ -17,7 +17,7 @@ use super::lines::Lines;
 use super::ordering::Ordering;
 use super::record::Recorder;
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
-use super::{TO_THE_END, one_deeper, plies_without_chance, rounded_depth};
+use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
 use crate::value::Horizon;
@@ -159,11 +159,8 @@ impl<E> AlphaBeta<E> {
                 break;
             }
             walk.meter.tell(depth as u32, || root.describe(game, state));
-            let mut wanted = depth as u32 + 1;
-            while rounded_depth(game, state, wanted) <= depth {
-                wanted += 1;
-            }
-            depth = rounded_depth(game, state, wanted).min(deepest);
+            let Some(next) = next_depth(game, state, depth) else { break };
+            depth = next.min(deepest);
         }
         let mut findings = findings.expect("at least one iteration was begun");
         findings.nodes = walk.meter.nodes();

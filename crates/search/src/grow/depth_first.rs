@@ -8,7 +8,7 @@
 
 use super::lines::Lines;
 use super::record::Recorder;
-use super::{TO_THE_END, one_deeper, plies_without_chance, rounded_depth};
+use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
 use crate::belief::Others;
 use crate::findings::{Findings, Found, UNKNOWN};
@@ -104,11 +104,8 @@ impl<E, O, F> DepthFirst<E, O, F> {
             if !walk.touched_horizon || depth >= deepest {
                 break;
             }
-            let mut wanted = depth as u32 + 1;
-            while rounded_depth(game, state, wanted) <= depth {
-                wanted += 1;
-            }
-            depth = rounded_depth(game, state, wanted).min(deepest);
+            let Some(next) = next_depth(game, state, depth) else { break };
+            depth = next.min(deepest);
         }
         let mut findings = findings.unwrap_or_else(|| {
             let mut nothing = unsearched(game, state);

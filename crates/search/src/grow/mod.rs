@@ -41,6 +41,13 @@ fn rounded_depth<G: Game>(game: &G, state: &G::State, depth: u32) -> i32 {
     if depth == 0 { 0 } else { game.look_ahead(state, depth).min(i32::MAX as u32 - 1) as i32 }
 }
 
+/// The next depth after this one that a search takes, if there is one: after passing cards a game may look no further.
+fn next_depth<G: Game>(game: &G, state: &G::State, depth: i32) -> Option<i32> {
+    const LONGEST_TRICK: u32 = 64;
+    let from = depth as u32 + 1;
+    (from..from + LONGEST_TRICK).map(|wanted| rounded_depth(game, state, wanted)).find(|&next| next > depth)
+}
+
 /// How many of the moves of a line are players'.
 fn plies_without_chance<G: Game>(game: &G, state: &G::State, line: &[G::Move]) -> u32 {
     let mut state = state.clone();

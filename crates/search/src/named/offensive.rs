@@ -33,9 +33,6 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
             return Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players())));
         }
     };
-    if game.players() < 2 {
-        return Err(Problem::new("offensive needs somebody to hurt, and this game has one seat"));
-    }
     let ways = Ways::read(settings);
     Ok(Box::new(Searcher::new(Offensive::<G> { budget, evaluation, target, ways }, character)))
 }
@@ -68,6 +65,10 @@ impl<G: Evaluated> Search<G> for Offensive<G> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, seat) = (view.game(), view.seat());
+        if game.players() < 2 {
+            // Nobody to hurt.
+            return look(view, &self.evaluation, self.budget, Strategy::MaxN, self.ways, rng, control);
+        }
         let values = self.evaluation.values(game, position(view)?);
         let others = Player::all(game.players()).filter(|&player| player != seat);
         let target = match self.target {

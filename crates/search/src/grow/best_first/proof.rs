@@ -104,6 +104,10 @@ pub fn prove<G: Game>(
             let wanted = |child: &usize| numbers[*child].seen_by(ours).0;
             at = node.family().min_by_key(wanted).expect("an inner node has children");
         }
+        // What nobody can look below, an unlistable draw of chance, cannot be settled.
+        if !tree.nodes[at].role.can_grow() {
+            break;
+        }
         // Step 2. Its children. A position that stands on the path is play without end.
         let mut position = tree.position(game, state, at);
         ancestors.clear();
