@@ -21,7 +21,7 @@ use serde_json::json;
     after_help = "Positions are classed by every combination of up to --combine features of the game's evaluation.\n\
                         What such positions came to is averaged over the combinations, each weighted by how well it\n\
                         predicted the data (Frank 1994, section 2.11). Every agent that takes eval= can use the file.\n\n\
-                        Examples:\n  outwit learn othello --out othello.txt --games 2000\n  \
+                        For instance:\n  outwit learn othello --out othello.txt --games 2000\n  \
                         outwit learn dodgem --out dodgem.txt --from solved\n  \
                         outwit advise othello --agent 'alphabeta:depth=4,eval=(learned:file=othello.txt)'"
 )]

@@ -165,7 +165,7 @@ impl Language {
             (0..cards)
                 .flat_map(move |b| (0..cards).map(move |c| (a, b, c)).filter(|(a, b, c)| a != b && b != c && a != c))
         }) {
-            if plays % 64 == 0 {
+            if plays.is_multiple_of(64) {
                 bits.iter_mut().for_each(|words| words.push(0));
             }
             let sight = Sight { card: card(new), top: card(top), second: Some(card(second)) };
@@ -192,7 +192,7 @@ impl Language {
                             on & word(a, at) | !on & word(b, at)
                         }
                     };
-                    let is_short = at == last && plays % 64 > 0;
+                    let is_short = at == last && !plays.is_multiple_of(64);
                     u64::from((if is_short { word & ((1 << (plays % 64)) - 1) } else { word }).count_ones())
                 })
                 .sum();
