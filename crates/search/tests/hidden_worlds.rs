@@ -1,5 +1,7 @@
 //! Searches that sample worlds, and searches that know the others' evaluations.
 
+#![allow(clippy::type_complexity)]
+
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
     equally_good,
