@@ -16,7 +16,7 @@
 //! dilemma), what both earn together, what the other does not, what the poorer of both has. They hold at the end of the game
 //! too, so a player can be modelled as somebody who maximises one of them.
 //!
-//! [Strategies](strategies) that the game knows by name are those of Axelrod's tournaments: tit-for-tat and its kin.
+//! Strategies that the game knows by name are those of Axelrod's tournaments: tit-for-tat and its kin.
 
 mod file;
 mod strategies;

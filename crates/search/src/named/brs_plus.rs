@@ -1,6 +1,6 @@
 //! Best-reply search with legal moves: the others who do not give the reply make the move that looks best to them.
 //!
-//! Esser, Gras, Winands, Schadd and Lanctot 2013 (there BRS 1,C-1). As [`brs`](super::brs), but nobody passes: one of the
+//! Esser, Gras, Winands, Schadd and Lanctot 2013 (there BRS 1,C-1). As [`brs`], but nobody passes: one of the
 //! others gives any reply, each of the rest takes the move after which the evaluation likes its position best. Every position
 //! looked at can come up in play, and every game with chance left out can be searched.
 

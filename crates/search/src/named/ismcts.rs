@@ -3,7 +3,7 @@
 //! Cowling, Powley and Whitehouse 2012 (SO-ISMCTS), for any number of seats. Each simulation plays in a world drawn from what
 //! the seat has seen; all worlds share one tree of what the seat can tell apart. Assumes that the others know what we know, no
 //! more and no less, and go for their own payoff. Costs one world and one rollout a simulation. Strategy fusion is gone at our
-//! own nodes, not at theirs. Where nothing is hidden it is [`uct`](super::uct) without proofs and memory, number for number.
+//! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number.
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, SCALE, SIMS};

@@ -1,7 +1,7 @@
 //! Max-Prob in a Monte-Carlo tree: simulations are played for the probability to win, not for points.
 //!
 //! An experiment that joins Hashavit and Markovitch 2011 (what matters is to have the highest payoff, and a leaf is worth
-//! the probability of that, given intervals for everybody) with [`uct`](super::uct). `leaf=intervals` asks the evaluation's
+//! the probability of that, given intervals for everybody) with [`uct`]. `leaf=intervals` asks the evaluation's
 //! intervals at each new node and plays no rollout; `leaf=rollout` plays to the end and counts who won. Assumes that everybody
 //! wants to win and nothing else. Costs one evaluation, or one rollout, a simulation.
 

@@ -2,7 +2,7 @@
 //!
 //! Silver and Veness 2010. The belief is a set of worlds. Each is played on by what was seen since: our own moves as they were,
 //! the others' at random, and a world survives if it would have looked the same. Where too few survive, fresh worlds are drawn
-//! from the whole view. Against [`ismcts`](super::ismcts), whose worlds are as likely as the game's own sampling makes them, the
+//! from the whole view. Against [`ismcts`], whose worlds are as likely as the game's own sampling makes them, the
 //! particles weigh worlds by how likely random others would have led to them. Assumes what ismcts assumes. Costs a few replayed
 //! moves a particle more.
 

@@ -1,6 +1,6 @@
 //! Paranoid UCT: Monte-Carlo tree search in which all the others are out to get you.
 //!
-//! Nijssen and Winands 2011 (MCTS-paranoid), after Sturtevant and Korf 2000. As [`uct`](super::uct), but every other seat
+//! Nijssen and Winands 2011 (MCTS-paranoid), after Sturtevant and Korf 2000. As [`uct`], but every other seat
 //! minimises the payoff of the seat that searches. Assumes a coalition of all against one, which is right for two seats with
 //! opposed payoffs and too gloomy for more. Costs what UCT costs. Rollouts stay random: nobody is paranoid in them.
 
