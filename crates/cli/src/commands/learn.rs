@@ -21,9 +21,9 @@ use serde_json::json;
     after_help = "Positions are classed by every combination of up to --combine features of the game's evaluation.\n\
                         What such positions came to is averaged over the combinations, each weighted by how well it\n\
                         predicted the data (Frank 1994, section 2.11). Every agent that takes eval= can use the file.\n\n\
-                        For instance:\n  outwit learn othello --out othello.txt --games 2000\n  \
-                        outwit learn dodgem --out dodgem.txt --from solved\n  \
-                        outwit advise othello --agent 'alphabeta:depth=4,eval=(learned:file=othello.txt)'"
+                        For instance:\n  outwit learn othello --out othello.txt --games 200\n  \
+                        outwit learn dodgem --out dodgem.txt --from solved\n\n\
+                        The file is for agents: alphabeta:depth=4,eval=(learned:file=othello.txt)"
 )]
 pub struct Arguments {
     /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
