@@ -1,9 +1,12 @@
 //! Analyses of whole games against plain loops over all their move sequences.
 
-use outwit_game::{Evaluated, Evaluation, Game, Player, equally_good};
+use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, equally_good};
 use outwit_games::dodgem::{Blocked, Cars, Dodgem};
+use outwit_games::random_trees::RandomTree;
 use outwit_games::tictactoe::{Board, TicTacToe};
-use outwit_search::analysis::{Classes, Compared, Counting, Extent, Survey, entropy, explore, occurrences};
+use outwit_search::analysis::{
+    Classes, Compared, Counting, Extent, Survey, entropy, explore, explore_all, occurrences,
+};
 use outwit_search::grow::graph::Graph;
 use std::collections::HashMap;
 
@@ -268,4 +271,47 @@ fn games_that_cannot_be_analysed_are_refused() {
     assert!(few.unwrap_err().to_string().contains("more than 100 positions"));
     let stopped = explore(&TicTacToe, &Board::default(), 10_000, |_| false).map(|graph| graph.len());
     assert!(stopped.unwrap_err().to_string().contains("stopped"));
+}
+
+/// Several boards looked at together are the mean of each looked at alone, as far as no class mixes them.
+#[test]
+fn several_starts_are_each_drawn_equally_often() {
+    let game = RandomTree::n_game(2, 4, 0.5).unwrap();
+    let starts: Vec<_> = (0..5).map(|seed| game.start(&mut Rng::new(seed))).collect();
+    // One of them given twice counts once.
+    let given: Vec<_> = starts.iter().chain([&starts[0]]).cloned().collect();
+    let graph = explore_all(&game, &given, 1_000, |_| true).unwrap();
+    assert_eq!((graph.topology.starts(), graph.len()), (5, 5 * 31));
+    let survey = Survey::new(&game, &graph).unwrap();
+    let one_by_one = starts.iter().map(|start| {
+        let graph = explore_all(&game, std::slice::from_ref(start), 1_000, |_| true).unwrap();
+        Survey::new(&game, &graph).unwrap().random_outcomes_of(1.0)
+    });
+    let mean = one_by_one.sum::<f64>() / 5.0;
+    assert!((survey.random_outcomes_of(1.0) - mean).abs() < 1e-12);
+    assert!((survey.random_length() - 4.0).abs() < 1e-12);
+    // Searched to the end, every start is decided well; and so is every position.
+    let classes = Classes::new(graph.states.iter().map(|_| Vec::new()));
+    let at_starts = Survey { decides_at_starts: true, ..Survey::new(&game, &graph).unwrap() };
+    let accuracy = Compared::Minimax.accuracy(&at_starts, &classes, 3, |_| true);
+    assert_eq!(accuracy[3], 1.0);
+    // By hand at depth 0: all children are one class, so each start is decided right by half if one child alone is as good.
+    let half = (0..5).map(|start| {
+        let value = survey.labels.place(start);
+        let good = graph.targets(start).iter().filter(|&&child| survey.labels.place(child as usize) == value).count();
+        good as f64 / 2.0
+    });
+    assert!((accuracy[0] - half.sum::<f64>() / 5.0).abs() < 1e-12);
+}
+
+trait RandomOutcome {
+    fn random_outcomes_of(&self, payoff: f64) -> f64;
+}
+
+impl RandomOutcome for Survey<'_> {
+    /// How likely random play ends with this payoff.
+    fn random_outcomes_of(&self, payoff: f64) -> f64 {
+        let place = self.labels.outcomes().iter().position(|&outcome| outcome == payoff);
+        place.map_or(0.0, |place| self.random_outcomes()[place])
+    }
 }
