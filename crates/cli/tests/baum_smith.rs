@@ -75,3 +75,46 @@ fn the_trees_with_known_answers_come_out_to_twelve_digits() {
         }
     }
 }
+
+fn path(name: &str) -> String {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
+}
+
+#[test]
+fn training_that_was_cut_off_goes_on_to_the_same_end() {
+    let (samples, learned) = (path("train.samples"), path("train.txt"));
+    let _ = std::fs::remove_file(&samples);
+    let train = |games: &str, more: &[&str]| {
+        let words = ["train", "tictactoe", "--depth", "2", "--games", games];
+        support::printed(&words.iter().chain(more).copied().collect::<Vec<_>>())
+    };
+    let straight = train("12", &[]);
+    assert!(straight.contains("kind 0\n") && straight.contains("rest: "), "{straight}");
+    train("5", &["--samples", &samples]);
+    // The last game is half written.
+    let text = std::fs::read_to_string(&samples).unwrap();
+    std::fs::write(&samples, &text[..text.len() - 6]).unwrap();
+    assert_eq!(train("12", &["--samples", &samples, "--out", &learned]), "");
+    assert_eq!(std::fs::read_to_string(&learned).unwrap(), straight);
+    // An agent goes by what was learned.
+    let agent = format!("bpip:nodes=500,spread={learned}");
+    let answer = support::outwit(&["advise", "tictactoe", "--agent", &agent, "--json"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+}
+
+#[test]
+fn training_says_what_is_wrong() {
+    let other = path("other.samples");
+    std::fs::write(&other, "# outwit train kalah\n").unwrap();
+    for (words, part) in [
+        (vec!["train", "tictactoe", "--eval", "lines"], "no evaluation `lines`"),
+        (vec!["train", "tictactoe", "--samples", &other], "another training"),
+        (vec!["train", "hearts"], "hides something"),
+        (vec!["advise", "tictactoe", "--agent", "bpip:spread=nowhere.txt"], "nowhere.txt"),
+        (vec!["advise", "tictactoe", "--agent", "bpip:spread=Cargo.toml"], "line 1"),
+    ] {
+        let answer = support::outwit(&words);
+        assert_eq!(answer.code, Some(2), "{words:?}: {}", answer.err);
+        assert!(answer.err.contains(part), "{words:?}: {}", answer.err);
+    }
+}

@@ -7,6 +7,7 @@
 //! To add a paper, write a module with a `pub(crate) const PAPER: Paper` and put it in the list.
 #![warn(missing_docs)]
 
+mod baum_smith;
 mod curves;
 mod frank_1994;
 mod maxprob_2011;

@@ -2,7 +2,7 @@
 
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::{frank_1994, maxprob_2011, parker_2010, sarratt_2014};
+use crate::{baum_smith, frank_1994, maxprob_2011, parker_2010, sarratt_2014};
 use outwit::game::{Problem, nearest};
 
 /// A table or a figure of a paper.
@@ -32,7 +32,8 @@ pub struct Paper {
 }
 
 /// All papers.
-pub const PAPERS: &[Paper] = &[maxprob_2011::PAPER, parker_2010::PAPER, sarratt_2014::PAPER, frank_1994::PAPER];
+pub const PAPERS: &[Paper] =
+    &[maxprob_2011::PAPER, parker_2010::PAPER, sarratt_2014::PAPER, frank_1994::PAPER, baum_smith::PAPER];
 
 /// The paper of this id.
 pub fn paper(id: &str) -> Result<&'static Paper, Problem> {

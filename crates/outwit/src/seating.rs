@@ -163,7 +163,7 @@ impl outwit_arena::Catalogs for Catalog<'_> {
     }
 
     fn fast_agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        catalog::fast_agent(&Spec::parse(spec)?, game)
+        catalog::fast_agent(&with_files(&Spec::parse(spec)?, &self.files)?, game)
     }
 
     fn engine(&self, spec: &str, game_spec: &str) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {

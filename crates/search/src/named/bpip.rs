@@ -14,6 +14,7 @@
 //! A written tree is taken as it stands, whatever the budget.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
@@ -53,7 +54,21 @@ pub(super) const COST: Parameter = Parameter {
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bpip",
     summary: "Baum-Smith: distributions at the leaves, grown where looking is worth most; default 50,000 nodes",
-    parameters: &[DEPTH, NODES, TIME, EVAL, GULP, SPIKES, CHANCE, IMPORTANCE, COST, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: &[
+        DEPTH,
+        NODES,
+        TIME,
+        EVAL,
+        SPREAD,
+        GULP,
+        SPIKES,
+        CHANCE,
+        IMPORTANCE,
+        COST,
+        MEMORY,
+        TEMPERATURE,
+        BLUNDER,
+    ],
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
@@ -67,5 +82,5 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         cost: settings.real("cost").unwrap_or(0.0),
         memory: settings.count("memory") << 20,
     };
-    Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, None), character)))
+    Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, spreads::asked(settings)?), character)))
 }

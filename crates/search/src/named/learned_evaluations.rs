@@ -5,6 +5,7 @@
 //! one type with room for strangers.
 
 use super::catalog::evaluation_place;
+use super::spreads;
 use crate::value::{Learned, Model};
 use outwit_game::{Evaluated, Evaluation, Problem, Spec};
 use std::sync::Arc;
@@ -27,6 +28,10 @@ pub(super) fn is_asked(spec: &Spec) -> bool {
 pub fn with_files(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) -> Result<Spec, Problem> {
     let mut read = spec.clone();
     for (key, value) in &mut read.settings {
+        if key == spreads::KEY {
+            *value = spreads::inlined(value, files)?;
+            continue;
+        }
         let Ok(inner) = Spec::parse(value) else { continue };
         if key == EVAL && asked(value).is_some() {
             *value = inlined(&inner, files)?;

@@ -44,6 +44,7 @@ pub mod quantal;
 pub mod random;
 pub mod softmaxn;
 pub mod solve;
+mod spreads;
 pub mod strategy;
 pub mod uct;
 pub mod uct_brs;

@@ -47,10 +47,10 @@ impl Spread {
         (kind, self.kinds[kind].below.iter().take_while(|&&end| value >= end).count())
     }
 
-    /// Reads what [`text`](Spread::text) writes. Lines that begin with `#` say where it comes from.
+    /// Reads what [`text`](Spread::text) writes; semicolons end lines too. Lines that begin with `#` say where it comes from.
     pub fn read(text: &str) -> Result<Spread, Problem> {
         let mut kinds: Vec<Kind> = Vec::new();
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in text.split(['\n', ';']).enumerate() {
             let wrong = |what: &str| Problem::new(format!("line {} of the learned changes: {what}", number + 1));
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {

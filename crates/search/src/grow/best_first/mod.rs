@@ -6,6 +6,7 @@
 mod baum_smith;
 mod decisive;
 mod depth_first_proof;
+mod leaves;
 mod policies;
 mod proof;
 mod proof_search;

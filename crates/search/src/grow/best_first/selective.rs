@@ -1,7 +1,8 @@
 //! Minimax on a tree that grows leaf by leaf: what best-first minimax, Rivest's approximation, conspiracy numbers, B* and
 //! MGSS* share. They differ in which leaf comes next.
 
-use super::baum_smith::{Classes, DEEPEST, Worth, leaf_worth};
+use super::baum_smith::DEEPEST;
+use super::leaves::{Classes, Worth, leaf_worth};
 use super::tree::{Expansion, Node, Role, Tree};
 use crate::backup::cdf::Spike;
 use crate::findings::{Findings, Found, best_of, seat_values};
