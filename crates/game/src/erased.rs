@@ -133,6 +133,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
     }
+    fn foresight_cost(&self) -> usize {
+        self.0.foresight_cost()
+    }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
     }
@@ -168,6 +171,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn after_moves(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game.expect(), state_of::<G>(state), out)
+    }
+    fn foresight_cost(&self) -> usize {
+        self.0.foresight_cost()
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);
