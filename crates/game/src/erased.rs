@@ -142,6 +142,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn spread(&self, game: &AnyGame) -> Option<&'static str> {
         self.0.spread(game)
     }
+    fn foresight_cost(&self) -> usize {
+        self.0.foresight_cost()
+    }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game, state, out);
     }
@@ -200,6 +203,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn spread(&self, game: &AnyGame) -> Option<&'static str> {
         self.0.spread(game.expect())
+    }
+    fn foresight_cost(&self) -> usize {
+        self.0.foresight_cost()
     }
     fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
         self.0.opinions(game.expect(), state_of::<G>(state), out);

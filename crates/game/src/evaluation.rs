@@ -115,6 +115,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
         false
     }
 
+    /// About how many moves can be made and valued in the time that [`after_moves`](Evaluation::after_moves) takes. A search
+    /// that cuts makes so many first: more often than not one of them is enough.
+    fn foresight_cost(&self) -> usize {
+        0
+    }
+
     /// What a notable gain is worth, in the units of the values: a trick, a pushed marble. Thresholds are counted in it.
     fn unit(&self, _game: &G) -> f64 {
         1.0

@@ -84,6 +84,10 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
         knows
     }
 
+    fn foresight_cost(&self) -> usize {
+        8
+    }
+
     /// A marble pushed off.
     fn unit(&self, _game: &Abalone) -> f64 {
         AbaloneEvaluation::MARBLE

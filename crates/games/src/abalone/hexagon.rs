@@ -65,13 +65,34 @@ pub fn closeness(cells: u128) -> u8 {
 }
 
 /// Goes through a set of cells.
-#[inline]
-pub fn each(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (bit < 128).then_some(bit)
-    })
+#[inline(always)]
+pub fn each(set: u128) -> Each {
+    Each { low: set as u64, high: (set >> 64) as u64 }
+}
+
+/// The cells of a set that have not been gone through. Two halves are quicker than one number of 128 bits.
+pub struct Each {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Each {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.low != 0 {
+            let bit = self.low.trailing_zeros() as usize;
+            self.low &= self.low - 1;
+            Some(bit)
+        } else if self.high != 0 {
+            let bit = self.high.trailing_zeros() as usize;
+            self.high &= self.high - 1;
+            Some(64 + bit)
+        } else {
+            None
+        }
+    }
 }
 
 /// The cells whose coordinates are as wanted.

@@ -97,7 +97,7 @@ impl Abalone {
         let in_two = behind(movable);
         let in_three = behind(in_two);
         let pushing = behind(behind(one_pushed | behind(one_pushed | two_pushed)));
-        Reach { forward: movable | in_two | in_three | pushing, movable, in_two, pushing }
+        Reach { forward: movable | in_two | in_three | pushing, movable, in_two, in_three, pushing }
     }
 }
 
@@ -109,6 +109,8 @@ pub struct Reach {
     pub movable: u128,
     /// Those of lines of two with an empty cell before them.
     pub in_two: u128,
+    /// Those of lines of three.
+    pub in_three: u128,
     /// Those of lines that push.
     pub pushing: u128,
 }

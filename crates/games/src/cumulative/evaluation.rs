@@ -62,6 +62,10 @@ impl<G: Evaluated> Evaluation<Match<G>> for MatchEvaluation<G::Evaluation> {
         true
     }
 
+    fn foresight_cost(&self) -> usize {
+        self.0.foresight_cost()
+    }
+
     fn unit(&self, game: &Match<G>) -> f64 {
         self.0.unit(&game.inner)
     }

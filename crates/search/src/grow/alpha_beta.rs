@@ -516,27 +516,23 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
         let sign = if OURS { 1.0 } else { -1.0 };
         let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
-        self.after.clear();
-        if evaluation.after_moves(game, state, &mut self.after) {
-            // What it leaves out is worse for us or, if another moves, all the same to us.
-            let mut best = f64::NEG_INFINITY;
-            for after in &self.after {
-                self.touched_horizon |= !after.is_over;
-                let value = sign * after.values[root];
-                if value > best {
-                    best = value;
-                    if value > alpha && value < beta {
-                        self.lines.extend(ply, G::Move::from_code(after.first), false);
-                    }
-                }
-            }
-            self.has_line = best > alpha && best < beta;
-            return sign * best;
+        let patience = evaluation.foresight_cost();
+        if patience == 0
+            && let Some(value) = self.foreseen::<OURS>(state, ply, window)
+        {
+            return value;
         }
         let base = self.moves.len();
         self.list_moves(state);
         let mut best = f64::NEG_INFINITY;
         for index in base..self.moves.len() {
+            if patience > 0
+                && index == base + patience
+                && let Some(value) = self.foreseen::<OURS>(state, ply, window)
+            {
+                self.moves.truncate(base);
+                return value;
+            }
             if !self.meter.count() {
                 break;
             }
@@ -560,6 +556,30 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         self.moves.truncate(base);
         self.has_line = best > alpha && best < beta;
         sign * best
+    }
+
+    /// The same where the evaluation knows what the moves lead to. What it leaves out is worse for us or, if another moves,
+    /// all the same to us.
+    fn foreseen<const OURS: bool>(&mut self, state: &G::State, ply: usize, window: Window) -> Option<f64> {
+        let sign = if OURS { 1.0 } else { -1.0 };
+        let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        self.after.clear();
+        if !self.horizon.evaluation.after_moves(self.game, state, &mut self.after) {
+            return None;
+        }
+        let mut best = f64::NEG_INFINITY;
+        for after in &self.after {
+            self.touched_horizon |= !after.is_over;
+            let value = sign * after.values[self.root];
+            if value > best {
+                best = value;
+                if value > alpha && value < beta {
+                    self.lines.extend(ply, G::Move::from_code(after.first), false);
+                }
+            }
+        }
+        self.has_line = best > alpha && best < beta;
+        Some(sign * best)
     }
 }
 
