@@ -15,10 +15,11 @@ use std::time::Duration;
 /// Learn how an evaluation's values change under a deeper look, for agents such as bpip
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Games are played by a short look ahead with some random moves; half of their positions are looked\n\
-                        at --depth plies deep. What is learned is written as text: for each kind of positions and each\n\
-                        class of values, a few changes with their probabilities. With --samples every game is kept in a\n\
-                        file, and training that was interrupted goes on from there.\n\n\
+    after_help = "Games are played by a short look ahead with some random moves. After half of their positions any move\n\
+                        at all is tried, and where it leads is looked at --depth plies deep. What is learned is written\n\
+                        as text: for each kind of positions and each class of values, a few changes with their\n\
+                        probabilities. With --samples every game is kept in a file, and training that was interrupted\n\
+                        goes on from there.\n\n\
                         Examples:\n  outwit train connect4 --games 50\n  \
                         outwit train othello --eval mobility --samples othello.samples --out othello.txt"
 )]

@@ -137,7 +137,8 @@ const BLUNDER: u64 = 8;
 const PLAY_DEPTH: u32 = 2;
 
 /// The samples of one game, which depend on the seed and its number alone. It begins with up to six random moves, goes on
-/// with a look two plies ahead and a random move now and then, and half of its positions are looked at `depth` plies deep.
+/// with a look two plies ahead and a random move now and then. After half of its positions any move at all is tried, and
+/// where it leads is looked at `depth` plies deep: a tree's leaves are what all moves lead to, not the good ones alone.
 pub fn sample_game<G: Evaluated>(
     game: &G,
     evaluation: usize,
@@ -168,10 +169,15 @@ pub fn sample_game<G: Evaluated>(
             Turn::Of(mover) => mover,
         };
         if rng.index(2) == 0 {
-            let value = judge.value(game, &state, mover);
-            let found = deep.find(game, &state, mover, &control)?;
-            if let Some(deeper) = found.value[mover.index()] {
-                samples.push(Sample { kind: judge.kind(game, &state), value, change: deeper - value });
+            let mut leaf = state.clone();
+            let mv = game.random_move(&leaf, &mut rng, &mut scratch);
+            game.play(&mut leaf, mv);
+            if let Turn::Of(mover) = game.turn(&leaf) {
+                let value = judge.value(game, &leaf, mover);
+                let found = deep.find(game, &leaf, mover, &control)?;
+                if let Some(deeper) = found.value[mover.index()] {
+                    samples.push(Sample { kind: judge.kind(game, &leaf), value, change: deeper - value });
+                }
             }
         }
         let mv = if ply < opening || rng.below(BLUNDER) == 0 {
