@@ -9,8 +9,10 @@
 //! The way down is the same product with one factor left out. If child c turned out to be x, the parent would be
 //! max(x, Y), where Y is the largest of the siblings; so whatever is expected of the root given the parent's value (an
 //! *influence*, one number for each of the parent's spikes) becomes
-//! I_c(x) = P(Y <= x) I(x) + sum over y > x of P(Y = y) I(y). The products with one factor left out are made from the
-//! front and from the back: nothing is divided, because a cumulative distribution may be 0.
+//! I_c(x) = P(Y <= x) I(x) + sum over y > x of P(Y = y) I(y). P(Y <= y) is the parent's cumulative distribution over that of
+//! c, which is never 0: values below the largest of the siblings' least ones are picked by nobody and left out. Since c's
+//! distribution steps at its own spikes only, sums of the parent's between two of them serve all siblings, and both ways
+//! take time in proportion to the spikes.
 
 mod chance;
 #[cfg(test)]
@@ -41,6 +43,11 @@ impl Influence {
     fn add(&mut self, weight: f64, other: Influence) {
         self.most += weight * other.most;
         self.own += weight * other.own;
+    }
+
+    #[inline]
+    fn less(self, other: Influence) -> Influence {
+        Influence { most: self.most - other.most, own: self.own - other.own }
     }
 }
 
@@ -74,11 +81,16 @@ pub fn mean(spikes: &[Spike]) -> f64 {
 struct Entry {
     /// The value, seen by whoever decides.
     x: f64,
-    /// The sibling's cumulative distribution from here on.
-    up_to_here: f64,
-    sibling: u32,
     /// The place of the spike in the list of all siblings' spikes.
     place: u32,
+    sibling: u32,
+}
+
+/// A sibling's cumulative distribution at one of its spikes, as whoever decides goes through them.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    before: f64,
+    up_to_here: f64,
 }
 
 /// A value that the parent may turn out to have.
@@ -86,11 +98,25 @@ struct Entry {
 struct Point {
     x: f64,
     p: f64,
+    /// The parent's cumulative distribution from here on.
+    up_to_here: f64,
     /// Where the entries of this value end.
     end: u32,
     /// Which of the parent's spikes it was merged into.
     spike: u32,
 }
+
+/// What has been gone through of a sibling's influence, from the largest value down.
+#[derive(Clone, Copy, Default)]
+struct Tail {
+    /// The sum over all outcomes of the others from its last spike on.
+    sum: Influence,
+    /// The parent's own sum from that spike on.
+    mark: Influence,
+}
+
+/// A product below this is made from scratch.
+const TINY: f64 = 1e-200;
 
 /// Siblings and the room to work on them; used again and again, so that nothing is allocated.
 ///
@@ -105,14 +131,16 @@ pub struct Siblings {
     entries: Vec<Entry>,
     spare: Vec<Entry>,
     runs: Vec<u32>,
+    /// By place.
+    steps: Vec<Step>,
+    /// Spikes with the same value as another of their sibling: their place, and that of the one that stands for both.
+    twins: Vec<(u32, u32)>,
     points: Vec<Point>,
     merged: Vec<Spike>,
     cumulative: Vec<f64>,
     /// Each sibling's probability of lying below every point.
     below: Vec<f64>,
-    /// For every point and sibling the product of the others' cumulative distributions.
-    without: Vec<f64>,
-    sums: Vec<Influence>,
+    tails: Vec<Tail>,
     influences: Vec<Influence>,
     /// Sums of the siblings from the front and from the back, where chance adds them up.
     partial: Vec<Vec<Spike>>,
@@ -206,6 +234,9 @@ impl Siblings {
         self.entries.clear();
         self.runs.clear();
         self.below.clear();
+        self.twins.clear();
+        self.steps.clear();
+        self.steps.resize(self.spikes.len(), Step::default());
         for sibling in 0..siblings {
             let range = self.range(sibling);
             let (mut sum, mut below) = (0.0, 0.0);
@@ -214,14 +245,23 @@ impl Siblings {
             for step in 0..count {
                 let place = if is_up { range.start + step } else { range.end - 1 - step };
                 let Spike { x, p } = self.spikes[place];
+                let (x, before) = (sign * x, sum);
                 sum += p;
                 // Rounding must not leave a doubt about what is certain.
                 let up_to_here = if step + 1 == count { 1.0 } else { sum };
-                if sign * x < floor {
+                if x < floor {
                     below = up_to_here;
-                } else {
-                    let (sibling, place) = (sibling as u32, place as u32);
-                    self.entries.push(Entry { x: sign * x, up_to_here, sibling, place });
+                    continue;
+                }
+                match self.entries.last() {
+                    Some(last) if last.x == x && self.entries.len() > begun => {
+                        self.steps[last.place as usize].up_to_here = up_to_here;
+                        self.twins.push((place as u32, last.place));
+                    }
+                    _ => {
+                        self.steps[place] = Step { before, up_to_here };
+                        self.entries.push(Entry { x, place: place as u32, sibling: sibling as u32 });
+                    }
                 }
             }
             self.below.push(below);
@@ -259,19 +299,26 @@ impl Siblings {
         self.cumulative.clear();
         self.cumulative.extend_from_slice(&self.below);
         self.points.clear();
-        let mut product_before = 0.0;
+        let (mut product, mut product_before) = (0.0, 0.0);
+        let count = self.entries.len();
         let mut next = 0;
-        while next < self.entries.len() {
+        while next < count {
             let x = self.entries[next].x;
-            while next < self.entries.len() && self.entries[next].x == x {
+            while next < count && self.entries[next].x == x {
                 let entry = self.entries[next];
-                self.cumulative[entry.sibling as usize] = entry.up_to_here;
+                let Step { before, up_to_here } = self.steps[entry.place as usize];
+                self.cumulative[entry.sibling as usize] = up_to_here;
+                product *= up_to_here / before;
                 next += 1;
             }
-            // From scratch each time: a running product that has become too small for a number would stay 0.
-            let product: f64 = self.cumulative.iter().product();
+            if next == count {
+                product = 1.0;
+            } else if product_before < TINY {
+                // The first product, and a running one that became too small for a number would stay 0.
+                product = self.cumulative.iter().product();
+            }
             let p = (product - product_before).max(0.0);
-            self.points.push(Point { x, p, end: next as u32, spike: 0 });
+            self.points.push(Point { x, p, up_to_here: product, end: next as u32, spike: 0 });
             product_before = product;
         }
     }
@@ -329,78 +376,71 @@ impl Siblings {
 
     fn pass_down(&mut self, of_point: impl Fn(&Point) -> Influence) {
         let siblings = self.ends.len();
-        // Step 1. For every point and sibling, with what probability all others lie at or below it.
-        self.cumulative.clear();
-        self.cumulative.extend_from_slice(&self.below);
-        self.without.clear();
-        self.without.resize(self.points.len() * siblings, 0.0);
-        let mut next = 0;
-        for (row, point) in self.without.chunks_exact_mut(siblings).zip(&self.points) {
-            for entry in &self.entries[next..point.end as usize] {
-                self.cumulative[entry.sibling as usize] = entry.up_to_here;
-            }
-            next = point.end as usize;
-            let mut front = 1.0;
-            for (without, &cumulative) in row.iter_mut().zip(&self.cumulative) {
-                *without = front;
-                front *= cumulative;
-            }
-            let mut back = 1.0;
-            for (without, &cumulative) in row.iter_mut().zip(&self.cumulative).rev() {
-                *without *= back;
-                back *= cumulative;
-            }
-        }
-        // Step 2. From the largest point down: the sum over all larger outcomes of the others is at hand.
-        self.sums.clear();
-        self.sums.resize(siblings, Influence::default());
+        self.tails.clear();
+        self.tails.resize(siblings, Tail::default());
         self.influences.clear();
         self.influences.resize(self.spikes.len(), Influence::default());
+        // Influence is measured from that of the largest value, so that what makes no difference is exactly the same.
+        let Some(origin) = self.points.last().map(&of_point) else { return };
+        // The sum over all larger values of the parent.
+        let mut above = Influence::default();
+        // Step 1. From the largest value down.
         for (index, point) in self.points.iter().enumerate().rev() {
-            let worth = of_point(point);
-            let row = &self.without[index * siblings..(index + 1) * siblings];
-            let begin = if index == 0 { 0 } else { self.points[index - 1].end as usize };
+            let worth = of_point(point).less(origin);
+            let (begin, product_before) = match index.checked_sub(1) {
+                Some(before) => (self.points[before].end as usize, self.points[before].up_to_here),
+                None => (0, 0.0),
+            };
+            let mut from_here = above;
+            from_here.add(point.p, worth);
             for entry in &self.entries[begin..point.end as usize] {
-                let sibling = entry.sibling as usize;
-                let mut influence = self.sums[sibling];
-                influence.add(row[sibling], worth);
+                let Step { before, up_to_here } = self.steps[entry.place as usize];
+                let tail = &mut self.tails[entry.sibling as usize];
+                let share = 1.0 / up_to_here;
+                // Larger outcomes of the others, then this one.
+                let mut influence = tail.sum;
+                influence.add(share, above.less(tail.mark));
+                let others_up_to_here = point.up_to_here * share;
+                let others_before = if before > 0.0 { product_before / before } else { 0.0 };
+                tail.sum = influence;
+                tail.sum.add(others_up_to_here - others_before, worth);
+                tail.mark = from_here;
+                influence.add(others_up_to_here, worth);
+                influence.add(1.0, origin);
                 self.influences[entry.place as usize] = influence;
             }
-            if index == 0 {
-                for (sum, &without) in self.sums.iter_mut().zip(row) {
-                    sum.add(without, worth);
-                }
-            } else {
-                let row_before = &self.without[(index - 1) * siblings..index * siblings];
-                for ((sum, &without), &before) in self.sums.iter_mut().zip(row).zip(row_before) {
-                    sum.add(without - before, worth);
-                }
-            }
+            above = from_here;
         }
-        // Step 3. What is picked by nobody changes nothing.
+        // Step 2. What is picked by nobody changes nothing, and twins are alike.
         let floor = self.points.first().map_or(f64::NEG_INFINITY, |point| point.x);
         for sibling in 0..siblings {
             if self.below[sibling] > 0.0 {
+                let tail = self.tails[sibling];
+                let mut influence = tail.sum;
+                influence.add(1.0 / self.below[sibling], above.less(tail.mark));
+                influence.add(1.0, origin);
                 for place in self.range(sibling) {
                     if self.pull_sign * self.spikes[place].x < floor {
-                        self.influences[place] = self.sums[sibling];
+                        self.influences[place] = influence;
                     }
                 }
             }
+        }
+        for &(place, of) in &self.twins {
+            self.influences[place as usize] = self.influences[of as usize];
         }
     }
 }
 
 fn merge(left: &[Entry], right: &[Entry], out: &mut Vec<Entry>) {
     let (mut i, mut j) = (0, 0);
+    // Which is smaller cannot be foretold: the steps are counted, not branched on.
     while i < left.len() && j < right.len() {
-        if right[j].x < left[i].x {
-            out.push(right[j]);
-            j += 1;
-        } else {
-            out.push(left[i]);
-            i += 1;
-        }
+        let (first, second) = (left[i], right[j]);
+        let takes_right = second.x < first.x;
+        out.push(if takes_right { second } else { first });
+        j += usize::from(takes_right);
+        i += usize::from(!takes_right);
     }
     out.extend_from_slice(&left[i..]);
     out.extend_from_slice(&right[j..]);

@@ -5,7 +5,7 @@
 //! we will assign after more search, a chance node will be assigned the weighted *sum* of what its children will be
 //! assigned. The mixture sees a gain in waiting for the dice; the sum does not.
 
-use super::{Entry, Influence, Point, Siblings, Spike};
+use super::{Entry, Influence, Point, Siblings, Spike, Tail};
 
 impl Siblings {
     /// The mixture of the siblings, with these probabilities.
@@ -13,23 +13,24 @@ impl Siblings {
         self.pull_sign = 1.0;
         self.entries.clear();
         self.runs.clear();
-        for (sibling, &probability) in probabilities.iter().enumerate() {
+        for sibling in 0..self.ends.len() {
             for place in self.range(sibling) {
-                let Spike { x, p } = self.spikes[place];
-                let (sibling, place) = (sibling as u32, place as u32);
-                self.entries.push(Entry { x, up_to_here: probability * p, sibling, place });
+                let x = self.spikes[place].x;
+                self.entries.push(Entry { x, place: place as u32, sibling: sibling as u32 });
             }
             self.runs.push(self.entries.len() as u32);
         }
         self.merge_runs();
         self.points.clear();
         for (index, entry) in self.entries.iter().enumerate() {
+            let p = probabilities[entry.sibling as usize] * self.spikes[entry.place as usize].p;
+            let end = index as u32 + 1;
             match self.points.last_mut() {
                 Some(point) if point.x == entry.x => {
-                    point.p += entry.up_to_here;
-                    point.end = index as u32 + 1;
+                    point.p += p;
+                    point.end = end;
                 }
-                _ => self.points.push(Point { x: entry.x, p: entry.up_to_here, end: index as u32 + 1, spike: 0 }),
+                _ => self.points.push(Point { x: entry.x, p, end, ..Point::default() }),
             }
         }
         self.merge_spikes(cap);
@@ -41,23 +42,24 @@ impl Siblings {
         let siblings = self.ends.len();
         self.influences.clear();
         self.influences.resize(self.spikes.len(), Influence::default());
-        self.sums.clear();
-        self.sums.resize(siblings, Influence::default());
+        self.tails.clear();
+        self.tails.resize(siblings, Tail::default());
         let mut total = Influence::default();
         let mut next = 0;
         for point in &self.points {
             let worth = of_parent[point.spike as usize];
             for entry in &self.entries[next..point.end as usize] {
-                let sibling = entry.sibling as usize;
-                self.influences[entry.place as usize].add(probabilities[sibling], worth);
-                self.sums[sibling].add(entry.up_to_here, worth);
-                total.add(entry.up_to_here, worth);
+                let (sibling, place) = (entry.sibling as usize, entry.place as usize);
+                let p = probabilities[sibling] * self.spikes[place].p;
+                self.influences[place].add(probabilities[sibling], worth);
+                self.tails[sibling].sum.add(p, worth);
+                total.add(p, worth);
             }
             next = point.end as usize;
         }
         for sibling in 0..siblings {
             let mut others = total;
-            others.add(-1.0, self.sums[sibling]);
+            others.add(-1.0, self.tails[sibling].sum);
             for place in self.range(sibling) {
                 self.influences[place].add(1.0, others);
             }

@@ -7,8 +7,9 @@
 //!    has changed.
 //! 2. The root takes the move with the best mean (equation 17). Q is the mean of the best of its moves if all leaves were
 //!    known; what it exceeds the best mean by is the expected utility of all further expansion, EUAFE.
-//! 3. *Down*: for every spike of every node, Q and the mean of the root's move above it if the node turned out so. A node
-//!    whose influence is the same for all its spikes cannot change anything, nor can anything below it: it is not visited.
+//! 3. *Down*: for every spike of a node, Q and the mean of the root's move above it if the node turned out so. What these
+//!    change by on average bounds the importance of everything below the node, so the nodes that promise most are gone
+//!    down to first, and those that promise less than the leaves already found are not visited.
 //! 4. A leaf's expected step size is the mean change of EUAFE, up or down, if the leaf became known. The most important
 //!    leaves, a fraction of all there are, are expanded.
 
@@ -22,6 +23,8 @@ use crate::grow::depth_first::unsearched;
 use crate::searcher::{Search, position};
 use crate::value::{Spread, sample_near};
 use outwit_game::{Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, View};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// What is made of chance nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,8 +194,11 @@ struct Grown<'a, G: Game, E> {
     most_spikes: usize,
     siblings: Siblings,
     changed: Vec<u32>,
-    queue: Vec<(u32, u32)>,
+    /// Inner nodes to go down to: what they promise (the bits of it), which they are, and the root's move above them.
+    queue: BinaryHeap<(u64, Reverse<u32>, u32)>,
     candidates: Vec<(f64, u32)>,
+    /// The sizes (their bits) of the most important leaves found so far, as many as are wanted.
+    least_kept: BinaryHeap<Reverse<u64>>,
     told: Vec<(f64, f64)>,
     /// The leaves of a written tree.
     details: Vec<Leaf>,
@@ -250,8 +256,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             most_spikes,
             siblings: Siblings::default(),
             changed: Vec::new(),
-            queue: Vec::new(),
+            queue: BinaryHeap::new(),
             candidates: Vec::new(),
+            least_kept: BinaryHeap::new(),
             told: Vec::new(),
             details: Vec::new(),
             answer: Answer::default(),
@@ -279,7 +286,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
         }
         if !self.tree.nodes[0].is_leaf() && self.up() {
             self.note_answer();
-            self.down(true);
+            self.down(Wanted::All);
         }
     }
 
@@ -298,7 +305,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             }
             let gulp = self.gulp();
             let next_costs = self.growth.cost / 1000.0 * gulp as f64 * self.branching();
-            if self.answer.euafe() < next_costs || !self.down(false) || self.candidates.is_empty() {
+            if self.answer.euafe() < next_costs || !self.down(Wanted::Best(gulp)) || self.candidates.is_empty() {
                 break;
             }
             if !self.expand_best(gulp) {
@@ -458,22 +465,33 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
 
     // ---- down --------------------------------------------------------------------------------------------------------
 
-    /// Finds the leaves that matter, and how much. With `all`, every leaf is described, also those that do not matter.
-    /// `false` when the search must stop.
-    fn down(&mut self, all: bool) -> bool {
+    /// Finds the `wanted` most important leaves, and how important they are. `false` when the search must stop.
+    ///
+    /// What a leaf tells is less than what is told by any node above it: given the leaf, the influence of that node is
+    /// averaged, and a mean of changes is no larger than the changes are on average.
+    fn down(&mut self, wanted: Wanted) -> bool {
+        let answer = std::mem::take(&mut self.answer);
+        let goes_on = self.find_leaves(wanted, &Scale::new(&answer, self.growth.importance));
+        self.answer = answer;
+        goes_on
+    }
+
+    fn find_leaves(&mut self, wanted: Wanted, scale: &Scale<'_>) -> bool {
         let mut next_look = self.work + WORK_BETWEEN_LOOKS;
-        let euafe = self.answer.euafe();
-        let best_place = self.answer.means.iter().position(|&mean| mean == self.answer.best).unwrap_or(0);
-        let others = self.answer.means.iter().enumerate().filter(|(place, _)| *place != best_place);
-        let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
         let deepest = self.budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
         self.candidates.clear();
+        self.least_kept.clear();
         self.details.clear();
         self.queue.clear();
-        self.queue.push((0, 0));
-        let mut next = 0;
-        while let Some(&(at, root_move)) = self.queue.get(next) {
-            next += 1;
+        self.queue.push((0, Reverse(0), 0));
+        while let Some((promise, Reverse(at), root_move)) = self.queue.pop() {
+            if let Wanted::Best(count) = wanted
+                && self.least_kept.len() == count
+                && self.least_kept.peek().is_some_and(|&Reverse(least)| least > promise)
+                && at != 0
+            {
+                break;
+            }
             if self.work >= next_look {
                 next_look = self.work + WORK_BETWEEN_LOOKS;
                 if !self.meter.look() {
@@ -487,25 +505,34 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
                 let root_move = if at == 0 { place as u32 } else { root_move };
                 let (node, worth) = (&self.tree.nodes[child], &self.worths[child]);
                 let (spikes, influences) = (self.siblings.of(place), self.siblings.influences(place));
+                let known = spikes.iter().zip(influences);
                 if !node.is_leaf() {
-                    if all || matters(influences) {
+                    let promise = scale.promise(known, root_move as usize);
+                    if promise > ROUNDING || wanted == Wanted::All {
                         let start = worth.start as usize;
                         self.influences[start..start + influences.len()].copy_from_slice(influences);
-                        self.queue.push((child as u32, root_move));
+                        self.queue.push((promise.to_bits(), Reverse(child as u32), root_move));
                     }
                     continue;
                 }
-                let other = if root_move as usize == best_place { second } else { self.answer.best };
-                let step = |(spike, influence): (&Spike, &Influence)| match self.growth.importance {
-                    Importance::StepSize => spike.p * (influence.most - influence.own.max(other) - euafe).abs(),
-                    Importance::Value => spike.p * (influence.most - self.answer.emax).abs(),
-                };
-                let size: f64 = spikes.iter().zip(influences).map(step).sum();
-                if all {
-                    let influences = spikes.iter().zip(influences).map(|(spike, influence)| (spike.x, influence.most));
-                    self.details.push(Leaf { at: child, influences: influences.collect(), size });
-                } else if size > ROUNDING && node.role.can_grow() && u32::from(node.depth) < deepest {
-                    self.candidates.push((size, child as u32));
+                let size = scale.size(known, root_move as usize);
+                match wanted {
+                    Wanted::All => {
+                        let influences =
+                            spikes.iter().zip(influences).map(|(spike, influence)| (spike.x, influence.most));
+                        self.details.push(Leaf { at: child, influences: influences.collect(), size });
+                    }
+                    Wanted::Best(count) => {
+                        let can_grow = node.role.can_grow() && u32::from(node.depth) < deepest;
+                        if size > ROUNDING && can_grow {
+                            self.candidates.push((size, child as u32));
+                            // Sizes are positive, so their bits are in their order.
+                            self.least_kept.push(Reverse(size.to_bits()));
+                            if self.least_kept.len() > count {
+                                self.least_kept.pop();
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -539,13 +566,60 @@ struct Leaf {
 /// Room for the spikes of a node when they are not capped; it moves when it has more.
 const ROOM: usize = 16;
 
-/// Whether a node's outcome changes anything at the root.
-fn matters(influences: &[Influence]) -> bool {
-    let first = influences[0];
-    let differs = |influence: &Influence| {
-        (influence.most - first.most).abs() > ROUNDING || (influence.own - first.own).abs() > ROUNDING
-    };
-    influences[1..].iter().any(differs)
+/// Which leaves are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// So many, the most important ones.
+    Best(usize),
+    /// Every leaf, also those that do not matter.
+    All,
+}
+
+/// By what the importance of a leaf is measured.
+struct Scale<'a> {
+    answer: &'a Answer,
+    importance: Importance,
+    euafe: f64,
+    /// The place of the root's best move.
+    best: usize,
+    /// The best mean of the other moves.
+    second: f64,
+}
+
+impl<'a> Scale<'a> {
+    fn new(answer: &'a Answer, importance: Importance) -> Scale<'a> {
+        let best = answer.means.iter().position(|&mean| mean == answer.best).unwrap_or(0);
+        let others = answer.means.iter().enumerate().filter(|(place, _)| *place != best);
+        let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
+        Scale { answer, importance, euafe: answer.euafe(), best, second }
+    }
+
+    /// How important a leaf is, by what its spikes mean to the root.
+    #[inline]
+    fn size<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
+        let other = if root_move == self.best { self.second } else { self.answer.best };
+        let change = |influence: &Influence| match self.importance {
+            Importance::StepSize => influence.most - influence.own.max(other) - self.euafe,
+            Importance::Value => influence.most - self.answer.emax,
+        };
+        known.map(|(spike, influence)| spike.p * change(influence).abs()).sum()
+    }
+
+    /// No leaf below a node is more important than this.
+    #[inline]
+    fn promise<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
+        let own_mean = self.answer.means[root_move];
+        let change = |influence: &Influence| {
+            let of_best = (influence.most - self.answer.emax).abs();
+            match self.importance {
+                Importance::Value => of_best,
+                // The best move's mean may fall by any of its changes; another counts from where it becomes the best.
+                Importance::StepSize if root_move == self.best => of_best + (influence.own - own_mean).abs(),
+                Importance::StepSize => of_best + (influence.own - self.answer.best).max(0.0),
+            }
+        };
+        known.map(|(spike, influence)| spike.p * change(influence)).sum()
+    }
 }
 
 /// The distribution of a node whose children have been gathered. The root's keeps all its spikes.
