@@ -129,8 +129,6 @@ pub struct Siblings {
     ends: Vec<u32>,
     pull_sign: f64,
     entries: Vec<Entry>,
-    spare: Vec<Entry>,
-    runs: Vec<u32>,
     /// By place.
     steps: Vec<Step>,
     /// Spikes with the same value as another of their sibling: their place, and that of the one that stands for both.
@@ -232,10 +230,9 @@ impl Siblings {
             floor = if least > floor { least } else { floor };
         }
         self.entries.clear();
-        self.runs.clear();
         self.below.clear();
         self.twins.clear();
-        self.steps.clear();
+        // What is left of the last family is written over wherever it is read.
         self.steps.resize(self.spikes.len(), Step::default());
         for sibling in 0..siblings {
             let range = self.range(sibling);
@@ -265,33 +262,17 @@ impl Siblings {
                 }
             }
             self.below.push(below);
-            if self.entries.len() > begun {
-                self.runs.push(self.entries.len() as u32);
-            }
         }
-        self.merge_runs();
+        self.sort_entries();
     }
 
-    /// Merges ascending runs in pairs until one is left.
-    fn merge_runs(&mut self) {
-        while self.runs.len() > 1 {
-            self.spare.clear();
-            let mut kept = 0;
-            let mut start = 0;
-            let mut pair = 0;
-            while pair < self.runs.len() {
-                let middle = self.runs[pair] as usize;
-                let end = self.runs.get(pair + 1).map_or(middle, |&end| end as usize);
-                let (left, right) = (&self.entries[start..middle], &self.entries[middle..end]);
-                merge(left, right, &mut self.spare);
-                self.runs[kept] = end as u32;
-                kept += 1;
-                start = end;
-                pair += 2;
-            }
-            self.runs.truncate(kept);
-            std::mem::swap(&mut self.entries, &mut self.spare);
-        }
+    /// Puts the entries in ascending order. They are few, and sorting them anew is quicker than merging lists.
+    fn sort_entries(&mut self) {
+        self.entries.sort_unstable_by_key(|entry| {
+            // The bits of numbers in the numbers' order: negative ones are turned round.
+            let bits = entry.x.to_bits().cast_signed();
+            bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
+        });
     }
 
     /// Step 2. The product of the cumulative distributions at every value.
@@ -327,8 +308,7 @@ impl Siblings {
     /// their mean: the range of values and the probability each take half of the cap.
     fn merge_spikes(&mut self, cap: usize) {
         self.merged.clear();
-        let possible = self.points.iter().filter(|point| point.p > 0.0).count();
-        let merges = cap > 0 && possible > cap;
+        let merges = cap > 0 && self.points.len() > cap;
         let (low, high) = match (self.points.first(), self.points.last()) {
             (Some(first), Some(last)) => (first.x, last.x),
             _ => return,
@@ -378,7 +358,6 @@ impl Siblings {
         let siblings = self.ends.len();
         self.tails.clear();
         self.tails.resize(siblings, Tail::default());
-        self.influences.clear();
         self.influences.resize(self.spikes.len(), Influence::default());
         // Influence is measured from that of the largest value, so that what makes no difference is exactly the same.
         let Some(origin) = self.points.last().map(&of_point) else { return };
@@ -430,18 +409,4 @@ impl Siblings {
             self.influences[place as usize] = self.influences[of as usize];
         }
     }
-}
-
-fn merge(left: &[Entry], right: &[Entry], out: &mut Vec<Entry>) {
-    let (mut i, mut j) = (0, 0);
-    // Which is smaller cannot be foretold: the steps are counted, not branched on.
-    while i < left.len() && j < right.len() {
-        let (first, second) = (left[i], right[j]);
-        let takes_right = second.x < first.x;
-        out.push(if takes_right { second } else { first });
-        j += usize::from(takes_right);
-        i += usize::from(!takes_right);
-    }
-    out.extend_from_slice(&left[i..]);
-    out.extend_from_slice(&right[j..]);
 }

@@ -12,15 +12,13 @@ impl Siblings {
     pub fn mix(&mut self, probabilities: &[f64], cap: usize) -> &[Spike] {
         self.pull_sign = 1.0;
         self.entries.clear();
-        self.runs.clear();
         for sibling in 0..self.ends.len() {
             for place in self.range(sibling) {
                 let x = self.spikes[place].x;
                 self.entries.push(Entry { x, place: place as u32, sibling: sibling as u32 });
             }
-            self.runs.push(self.entries.len() as u32);
         }
-        self.merge_runs();
+        self.sort_entries();
         self.points.clear();
         for (index, entry) in self.entries.iter().enumerate() {
             let p = probabilities[entry.sibling as usize] * self.spikes[entry.place as usize].p;

@@ -66,7 +66,7 @@ impl Default for Growth {
     fn default() -> Growth {
         Growth {
             gulp: 0.1,
-            cap: 12,
+            cap: 8,
             chance: Chance::Mixture,
             importance: Importance::StepSize,
             cost: 0.0,
