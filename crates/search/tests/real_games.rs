@@ -173,3 +173,75 @@ fn searches_visit_as_many_nodes_as_they_always_have() {
     }
     assert_eq!(signature, [9046, 14555, 8975, 7940, 2221, 3299, 2800, 316]);
 }
+
+/// Minimax in which a move that is better than all others by the margin, on a look half as deep, is followed a ply deeper;
+/// not twice in a row.
+fn extended<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32, margin: f64, is_extended: bool) -> f64 {
+    let player = match game.turn(state) {
+        Turn::Over => return game.payoffs(state)[root],
+        _ if depth == 0 => return game.evaluation(0).value(game, state, root),
+        Turn::Of(player) => player,
+        Turn::Chance => unreachable!("no dice here"),
+    };
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let sign = if player == root { 1.0 } else { -1.0 };
+    let value = |mv: G::Move, depth: u32, is_extended: bool| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        sign * extended(game, &next, root, depth, margin, is_extended)
+    };
+    let mut singular = None;
+    if depth >= 4 && !is_extended && moves.len() > 1 {
+        let short: Vec<f64> = moves.iter().map(|&mv| value(mv, (depth - 1) / 2, false)).collect();
+        let best = (0..short.len()).fold(0, |best, at| if short[at] > short[best] { at } else { best });
+        let alone = (0..short.len()).all(|at| at == best || short[at] <= short[best] - margin);
+        singular = alone.then_some(best);
+    }
+    let values = moves
+        .iter()
+        .enumerate()
+        .map(|(at, &mv)| if singular == Some(at) { value(mv, depth, true) } else { value(mv, depth - 1, false) });
+    sign * values.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How often following a move deeper changed a value.
+fn extend<G: Evaluated>(game: &G, positions: u64, deepest: u32, margin: f64) -> usize {
+    let mut changed = 0;
+    for index in 0..positions {
+        let mut rng = Rng::stream(12, index);
+        let mut table = Table::deal(game, &mut rng);
+        for _ in 0..rng.index(12) {
+            if let Turn::Of(_) = table.turn() {
+                let mv = *rng.pick(table.moves());
+                table.play(mv);
+            }
+        }
+        let Turn::Of(seat) = table.turn() else { continue };
+        for depth in 4..=deepest {
+            let report = ask(&format!("alphabeta:exact=true,depth={depth},singular={margin}"), &table, seat);
+            for found in &report.moves {
+                let mut next = table.state().clone();
+                game.play(&mut next, found.mv);
+                let plain = extended(game, &next, seat, depth - 1, margin, false);
+                let text = game.position_text(table.state());
+                assert_eq!(found.values[seat.index()], Some(plain), "{text}, depth {depth}");
+                changed += usize::from(plain != minimax(game, &next, seat, depth - 1, 0));
+            }
+        }
+    }
+    changed
+}
+
+#[test]
+fn a_move_without_alternative_is_followed_a_ply_deeper() {
+    let kalah = Kalah::new(Rules { pits: 3, seeds: 3, ..Rules::default() }).unwrap();
+    for changed in [
+        extend(&Connect4::new(5, 4).unwrap(), 6, 6, 0.1),
+        extend(&kalah, 8, 7, 3.0),
+        extend(&Othello::new(4, Score::Win).unwrap(), 8, 6, 0.05),
+        extend(&Dodgem::new(3, Blocked::Win), 6, 6, 0.1),
+    ] {
+        assert!(changed > 0);
+    }
+}

@@ -10,6 +10,7 @@
 //! the very depth it was found at, or when no horizon stood below it.
 
 mod root;
+mod singular;
 mod star;
 
 use super::depth_first::unsearched;
@@ -55,6 +56,8 @@ pub struct Options {
     pub quiescence: u32,
     /// Whether chance nodes probe one move of each outcome first (Star2); else only Star1.
     pub probe: bool,
+    /// A move that is better than all others by this much on a shorter look is followed a ply deeper.
+    pub singular: Option<f64>,
 }
 
 impl Default for Options {
@@ -67,6 +70,7 @@ impl Default for Options {
             deepening: true,
             quiescence: 0,
             probe: true,
+            singular: None,
         }
     }
 }
@@ -134,6 +138,7 @@ impl<E> AlphaBeta<E> {
             chance: Vec::new(),
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
+            is_extended: false,
         };
         let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth.min(DEEPEST)));
         if deepest == 0 {
@@ -209,6 +214,8 @@ struct Walk<'a, G: Game, E> {
     chance: Vec<Outcome>,
     recorder: Option<Recorder>,
     touched_horizon: bool,
+    /// Whether the position visited next is reached by a move that was followed a ply deeper.
+    is_extended: bool,
 }
 
 /// An outcome of chance and between which bounds its value is known to lie.
@@ -308,7 +315,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             // Two copies of the same code: which way the mover pulls is settled before the loop over its moves.
             Turn::Of(mover) if mover == self.root => self.decision::<true>(state, depth, ply, window),
             Turn::Of(_) => self.decision::<false>(state, depth, ply, window),
-            _ => self.chance(state, depth, ply, window),
+            _ => {
+                self.is_extended = false;
+                self.chance(state, depth, ply, window)
+            }
         }
     }
 
@@ -317,6 +327,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     fn decision<const OURS: bool>(&mut self, state: &mut G::State, depth: i32, ply: usize, window: Window) -> f64 {
         let game = self.game;
         self.has_line = false;
+        let is_extended = std::mem::take(&mut self.is_extended);
         // Step 2. What the game knows without a search. Only searches to the end may ask: to a depth, the evaluation speaks
         // at the horizon, and it need not agree.
         if depth == TO_THE_END {
@@ -345,6 +356,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let uses_table = self.table.is_some() && depth > 1;
         if uses_table {
             (key, banked) = self.filed(state, depth);
+            if is_extended {
+                key = singular::extended_key(key);
+            }
             if let Some(known) = self.table.as_ref().and_then(|table| table.get(key)) {
                 table_tag = known.tag;
                 let value = known.value + banked;
@@ -366,9 +380,14 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let orders = self.options.ordering && depth > 1;
         let scores =
             if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, OURS) } else { 0 };
-        // Step 5. A move that the table knows to be good enough spares the search of any other.
         let deeper = one_deeper(depth);
-        if uses_table && is_null && LOOK_AHEAD.contains(&depth) {
+        let singular = if self.options.singular.is_some() && !is_extended {
+            self.singular_move::<OURS>(state, base..end, depth, ply)
+        } else {
+            None
+        };
+        // Step 5. A move that the table knows to be good enough spares the search of any other.
+        if uses_table && is_null && LOOK_AHEAD.contains(&depth) && singular.is_none() {
             for index in base..end {
                 let mv = self.moves[index];
                 if !self.meter.count() {
@@ -395,7 +414,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             }
             let mv = self.moves[base + next];
             let mut test = next > 0 && tests;
+            let extends = singular == Some(mv);
+            let deeper = if extends { depth } else { deeper };
             let value = loop {
+                self.is_extended = extends;
                 let limit = if test { alpha.next_up() } else { beta };
                 let window = window_of(alpha, limit, OURS);
                 // This is `child` written out: a closure with one caller is inlined, and leaves then cost no call.
@@ -406,6 +428,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 } else {
                     game.descend(state, mv, |next| self.visit(next, deeper, ply + 1, window))
                 };
+                self.is_extended = false;
                 let value = sign * value;
                 if test && value > alpha && value < beta && !self.meter.is_stopped() {
                     test = false;

@@ -5,13 +5,15 @@
 //! its payoff, everybody else minimises it. Costs b^(d/2) positions where the ordering is right.
 //!
 //! Every equally good move is found, with its exact value; the others get an upper bound. `exact=true` gives every
-//! move's value exactly, `ties=one` asks for one best move and is faster.
+//! move's value exactly, `ties=one` asks for one best move and is faster. With `singular=MARGIN` a move without an
+//! alternative is followed a ply deeper (Anantharaman, Campbell and Hsu 1990), and the answer is no longer that of minimax
+//! to the depth.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 8;
 
@@ -27,12 +29,18 @@ const QUIESCENCE: Parameter = Parameter::integer(
     32,
     "plies beyond the depth to follow positions the evaluation calls unquiet",
 );
+const SINGULAR: Parameter = Parameter {
+    name: "singular",
+    default: "",
+    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
+    summary: "follow a move a ply deeper that is better than all others by this much; off by default",
+};
 const ORDERING: Parameter = Parameter::flag("ordering", "true", "try promising moves first");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",
     summary: "minimax with pruning, table and deepening: the strong default; default depth 8",
-    parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, TEMPERATURE, BLUNDER],
+    parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, SINGULAR, TEMPERATURE, BLUNDER],
     demands: Demands { chance: false, hidden: false, endless_chance: false },
 };
 
@@ -43,6 +51,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         table_bytes: settings.count("table") << 20,
         ordering: settings.flag("ordering"),
         quiescence: settings.count("quiescence") as u32,
+        singular: settings.real("singular"),
         ..Options::default()
     };
     Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))
