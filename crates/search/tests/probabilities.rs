@@ -87,6 +87,67 @@ fn the_product_rule_is_the_plain_recursion() {
     check("product:eval=file", product, |ends| ends.0);
 }
 
+/// The product rule in which the odds of a position's own estimate, to the power `weight`, multiply those its children give,
+/// unless the search has seen the end of every line below it. Says whether it has not.
+fn heard(node: &Outline, root: Player, depth: u32, range: (f64, f64), weight: f64) -> (f64, bool) {
+    let share = |payoff: f64| ((payoff - range.0) / (range.1 - range.0)).clamp(0.0, 1.0);
+    if let Some(payoffs) = &node.payoffs {
+        return (share(payoffs[root.index()]), false);
+    }
+    let own = share(node.heuristic.as_ref().unwrap()[root.index()]);
+    if depth == 0 {
+        return (own, true);
+    }
+    let below = |depth: u32| -> Vec<(f64, bool)> {
+        node.children.iter().map(|child| heard(child, root, depth, range, weight)).collect()
+    };
+    match node.turn.unwrap() {
+        OutlineTurn::Chance => {
+            let below = below(depth);
+            let mean =
+                node.children.iter().zip(&below).map(|(child, heard)| child.probability.unwrap() * heard.0).sum();
+            (mean, below.iter().any(|heard| heard.1))
+        }
+        OutlineTurn::Of(player) => {
+            let below = below(depth - 1);
+            let ends: Vec<Ends> = below.iter().map(|heard| (heard.0, heard.0)).collect();
+            let chance = product(player == root, &ends).0;
+            if below.iter().all(|heard| !heard.1) {
+                return (chance, false);
+            }
+            let own = own.clamp(1e-6, 1.0 - 1e-6);
+            let (wins, loses) = (chance * own.powf(weight), (1.0 - chance) * (1.0 - own).powf(weight));
+            (wins / (wins + loses), true)
+        }
+    }
+}
+
+#[test]
+fn evidence_of_inner_positions_multiplies_the_odds() {
+    let mut changed = 0;
+    for seed in 0..1000 {
+        let mut rng = Rng::stream(1992, seed);
+        let shape = random_shape(&mut rng, seed % 2 == 0);
+        let root = random_tree(&mut rng, &shape, 4, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(shape.players, &root).unwrap();
+        let range = (tree.facts().lowest, tree.facts().highest);
+        if range.0 == range.1 {
+            continue;
+        }
+        let weight = [0.25, 0.5, 1.0][rng.index(3)];
+        let report = ask(&format!("product:eval=file,evidence={weight},depth=3"), &tree, None);
+        for (found, child) in report.moves.iter().zip(&root.children) {
+            let (chance, _) = heard(child, seat, 2, range, weight);
+            let value = found.values[seat.index()].unwrap();
+            let payoff = range.0 + chance * (range.1 - range.0);
+            assert!(close(value, payoff), "tree {seed}: {value}, plainly {payoff}");
+            changed += usize::from(!close(chance, plain(child, seat, 2, range, product).0));
+        }
+    }
+    assert!(changed > 500, "{changed}");
+}
+
 #[test]
 fn bounds_are_the_plain_recursion_whichever_end_counts() {
     check("bounds:eval=file,by=low", bounds, |ends| ends.0);

@@ -55,6 +55,19 @@ pub trait Backup: Send {
     /// turn it is chooses.
     fn settle(&self, turn: Turn, children: &[Self::Value], weights: &[f64]) -> Self::Value;
 
+    /// The value of a player's position that was looked into but not to the end, once its own evaluation has been heard as
+    /// well: further evidence, for a backup that weighs evidence.
+    #[inline]
+    fn hear<G: Game, E: Evaluation<G>>(
+        &self,
+        _game: &G,
+        _state: &G::State,
+        _evaluation: &E,
+        settled: Self::Value,
+    ) -> Self::Value {
+        settled
+    }
+
     /// Whether `player`, choosing for itself, likes a child better than the one it liked best so far.
     fn prefers(&self, player: Player, child: &Self::Value, best: &Self::Value) -> bool;
 

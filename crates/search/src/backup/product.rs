@@ -41,12 +41,15 @@ pub struct Product {
     pub root: Player,
     /// The lowest and the highest payoff.
     pub payoffs: (f64, f64),
+    /// How much a position's own evaluation counts once it was looked into: 0 for nothing, 1 for as much as evidence that
+    /// is independent of what its children say.
+    pub evidence: f64,
 }
 
 impl Product {
-    /// For a game of these facts.
+    /// For a game of these facts; positions that were looked into are what their children say.
     pub fn new(root: Player, facts: &Facts) -> Product {
-        Product { root, payoffs: (facts.lowest, facts.highest) }
+        Product { root, payoffs: (facts.lowest, facts.highest), evidence: 0.0 }
     }
 
     fn chance(&self, payoff: f64) -> WinChance {
@@ -57,6 +60,9 @@ impl Product {
         if player == self.root { value.odds() } else { -value.odds() }
     }
 }
+
+/// No evaluation is believed to be surer than this.
+const DOUBT: f64 = 1e-6;
 
 /// Where between the lowest and the highest a payoff lies; halfway if all are the same.
 pub(super) fn share((lowest, highest): (f64, f64), payoff: f64) -> f64 {
@@ -99,6 +105,25 @@ impl Backup for Product {
                 WinChance { loses: loses.min(0.0), wins: wins.min(0.0) }
             }
         }
+    }
+
+    /// Bayes' rule with even chances before (Delcher and Kasif 1992): odds multiply. What is certain stays so.
+    fn hear<G: Game, E: Evaluation<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        evaluation: &E,
+        settled: WinChance,
+    ) -> WinChance {
+        if self.evidence == 0.0 {
+            return settled;
+        }
+        let own = share(self.payoffs, evaluation.value(game, state, self.root)).clamp(DOUBT, 1.0 - DOUBT);
+        let own = WinChance::new(own);
+        let wins = settled.wins + self.evidence * own.wins;
+        let loses = settled.loses + self.evidence * own.loses;
+        let either = log_sum([wins, loses].into_iter());
+        WinChance { loses: (loses - either).min(0.0), wins: (wins - either).min(0.0) }
     }
 
     fn prefers(&self, player: Player, child: &WinChance, best: &WinChance) -> bool {

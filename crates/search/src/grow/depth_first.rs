@@ -413,6 +413,7 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
             self.path.push(Step { turn, best: None, is_last: false });
         }
         // Step 2. Every child.
+        let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let mut expected = None;
         let mut cut = None;
         for place in 0..count {
@@ -474,7 +475,11 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         }
         // Step 3. Settle.
         let weights = if has_weights { &self.weights[weights_base..] } else { &[] };
-        let value = self.backup.settle(turn, &self.values[values_base..], weights);
+        let mut value = self.backup.settle(turn, &self.values[values_base..], weights);
+        if self.touched_horizon && turn != Turn::Chance {
+            value = self.backup.hear(game, state, self.evaluation, value);
+        }
+        self.touched_horizon |= touched_before;
         if let Some(levels) = cut {
             self.doubtful_from = self.doubtful_from.min(ply + 1 - levels);
         }

@@ -6,27 +6,37 @@
 //! players will have learned who wins each leaf by the time they get there. Costs b^d positions: nothing can be pruned, for
 //! every child changes the product. It is not minimax with other numbers: it likes positions with many good moves, and its
 //! values swing between odd and even depths.
+//!
+//! With `evidence=W` the evaluation of a position that was looked into counts as well, as further evidence (Delcher and
+//! Kasif 1992): its odds, to the power W, multiply those its children give.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Product;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
+
+const EVIDENCE: Parameter = Parameter::probability(
+    "evidence",
+    "0",
+    "how much a position's own evaluation counts beside its children: 1 as if it were independent of them",
+);
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "product",
     summary: "Pearl's product rule: chances to win multiply as if siblings were independent; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
+    parameters: &[DEPTH, NODES, TIME, EVAL, EVIDENCE, TEMPERATURE, BLUNDER],
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let facts = game.facts();
-    let search =
-        DepthFirst::plain(budget, evaluation, Adversary, move |root: Player, _: usize| Product::new(root, &facts));
+    let evidence = settings.real("evidence").unwrap_or(0.0);
+    let backup = move |root: Player, _: usize| Product { evidence, ..Product::new(root, &facts) };
+    let search = DepthFirst::plain(budget, evaluation, Adversary, backup);
     Ok(Box::new(Searcher::new(search, character)))
 }
