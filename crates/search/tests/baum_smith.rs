@@ -4,10 +4,17 @@
 mod common;
 
 use common::ask;
-use outwit_game::{Agent, Control, Detail, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
+use outwit_game::{
+    Agent, Control, Detail, Evaluated, Evaluation, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
+};
+use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
+use outwit_games::dodgem::{Blocked, Dodgem};
+use outwit_games::kalah::{Kalah, Rules};
+use outwit_games::othello::Othello;
 use outwit_games::tree::Tree;
 use outwit_search::named::catalog;
+use outwit_search::value::{Spread, sample_game};
 
 /// A tree whose leaves have spikes, a few of them final. The whole has at most `leaves` leaves that are uncertain.
 fn spiky(rng: &mut Rng, chance: bool, depth: u32, uncertain: &mut u32) -> Outline {
@@ -354,5 +361,48 @@ fn growing_costs_no_more_than_the_gulp_formula_says() {
         let effort = number(field(grown, "effort"));
         assert!(effort <= 1.2 * formula, "gulp {gulp}: {effort} against {formula}, {grown:?}");
         assert!(number(field(grown, "slowdown")) >= effort, "gulp {gulp}: {grown:?}");
+    }
+}
+
+#[test]
+fn a_million_leaves_cost_no_more_either() {
+    let game = Connect4::new(7, 6).unwrap();
+    let report = choose(&game, "bpip:nodes=1200000,gulp=0.1,memory=1024", 0, None);
+    let grown = detail(&report, "grown");
+    assert!(number(field(grown, "leaves")) >= 1e6, "{grown:?}");
+    let formula = 1.0 + 1.0 / (0.1 * (number(field(grown, "branching")) - 1.0));
+    assert!(number(field(grown, "effort")) <= 1.2 * formula, "{formula}: {grown:?}");
+}
+
+/// What is shipped foretells games it has not seen: the mean square of the changes it leaves unexplained over that of all
+/// changes, and how often a change lies between its outermost spikes.
+fn foretold<G: Evaluated>(game: &G, depth: u32, games: u64) -> (f64, f64) {
+    let text = game.evaluation(0).spread(game).expect("a spread is shipped");
+    assert!(text.starts_with("# outwit train "), "the file says how it was made");
+    let spread = Spread::read(text).unwrap();
+    let (mut left, mut all, mut inside, mut count) = (0.0, 0.0, 0, 0);
+    for number in 0..games {
+        for sample in sample_game(game, 0, depth, 77, number).unwrap() {
+            let (kind, class) = spread.class(sample.kind, sample.value);
+            let changes = &spread.kinds()[kind].changes[class];
+            let mean: f64 = changes.iter().map(|spike| spike.p * spike.x).sum();
+            left += (sample.change - mean) * (sample.change - mean);
+            all += sample.change * sample.change;
+            inside += usize::from(changes[0].x <= sample.change && sample.change <= changes[changes.len() - 1].x);
+            count += 1;
+        }
+    }
+    (left / all, inside as f64 / count as f64)
+}
+
+#[test]
+fn shipped_spreads_foretell_games_they_have_not_seen() {
+    for (name, (left, inside)) in [
+        ("connect4", foretold(&Connect4::new(7, 6).unwrap(), 6, 150)),
+        ("kalah", foretold(&Kalah::new(Rules::default()).unwrap(), 6, 150)),
+        ("othello", foretold(&Othello::new(8, Score::Win).unwrap(), 4, 30)),
+        ("dodgem", foretold(&Dodgem::new(3, Blocked::Win), 6, 150)),
+    ] {
+        assert!(left < 0.99 && inside > 0.6, "{name}: {left:.3} of the square is left, {inside:.3} lie inside");
     }
 }

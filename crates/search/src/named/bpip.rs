@@ -8,8 +8,8 @@
 //!
 //! Leaves are expanded in gulps, the most important first: those by which the expected utility of all further expansion
 //! is expected to change most. Costs C = 1 + 1/(gulp (b - 1)) times the evaluation of the final tree at most. It is not
-//! minimax: the root takes the best *mean*, and it stops by itself when nothing is left to be found out, or when that is
-//! worth less than it costs (`cost`).
+//! minimax: the root takes the best *mean*, and it stops by itself when what is left to be found out is worth less than it
+//! costs (`cost`), or when there is nothing left.
 //!
 //! A written tree is taken as it stands, whatever the budget.
 

@@ -12,6 +12,9 @@
 //!    down to first, and those that promise less than the leaves already found are not visited.
 //! 4. A leaf's expected step size is the mean change of EUAFE, up or down, if the leaf became known. The most important
 //!    leaves, a fraction of all there are, are expanded.
+//!
+//! When nothing more is to be gained as far as the distributions say, EUAFE is 0. They may be wrong, and if looking costs
+//! nothing the search looks on, at the leaves that change the mean of the root's move above them most.
 
 mod report;
 
@@ -300,7 +303,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             self.rounds += 1;
             let leaves = self.tree.leaves;
             self.meter.tell(self.rounds, || format!("{leaves} leaves"));
-            if self.answer.means.len() == 1 || self.answer.euafe() <= ROUNDING || self.is_full {
+            let is_won = self.answer.best >= self.facts.highest - ROUNDING;
+            if self.answer.means.len() == 1 || is_won || self.is_full {
                 break;
             }
             let gulp = self.gulp();
@@ -471,7 +475,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
     /// averaged, and a mean of changes is no larger than the changes are on average.
     fn down(&mut self, wanted: Wanted) -> bool {
         let answer = std::mem::take(&mut self.answer);
-        let goes_on = self.find_leaves(wanted, &Scale::new(&answer, self.growth.importance));
+        let goes_on = self.find_leaves(wanted, &Scale::new(&answer, self.growth.importance, wanted));
         self.answer = answer;
         goes_on
     }
@@ -584,14 +588,18 @@ struct Scale<'a> {
     best: usize,
     /// The best mean of the other moves.
     second: f64,
+    /// Nothing would change the choice: what counts is how far the root's moves may still turn out otherwise.
+    is_settled: bool,
 }
 
 impl<'a> Scale<'a> {
-    fn new(answer: &'a Answer, importance: Importance) -> Scale<'a> {
+    fn new(answer: &'a Answer, importance: Importance, wanted: Wanted) -> Scale<'a> {
         let best = answer.means.iter().position(|&mean| mean == answer.best).unwrap_or(0);
         let others = answer.means.iter().enumerate().filter(|(place, _)| *place != best);
         let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
-        Scale { answer, importance, euafe: answer.euafe(), best, second }
+        let euafe = answer.euafe();
+        let is_settled = euafe <= ROUNDING && wanted != Wanted::All;
+        Scale { answer, importance, euafe, best, second, is_settled }
     }
 
     /// How important a leaf is, by what its spikes mean to the root.
@@ -599,6 +607,7 @@ impl<'a> Scale<'a> {
     fn size<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
         let other = if root_move == self.best { self.second } else { self.answer.best };
         let change = |influence: &Influence| match self.importance {
+            _ if self.is_settled => influence.own - self.answer.means[root_move],
             Importance::StepSize => influence.most - influence.own.max(other) - self.euafe,
             Importance::Value => influence.most - self.answer.emax,
         };
@@ -612,6 +621,7 @@ impl<'a> Scale<'a> {
         let change = |influence: &Influence| {
             let of_best = (influence.most - self.answer.emax).abs();
             match self.importance {
+                _ if self.is_settled => (influence.own - own_mean).abs(),
                 Importance::Value => of_best,
                 // The best move's mean may fall by any of its changes; another counts from where it becomes the best.
                 Importance::StepSize if root_move == self.best => of_best + (influence.own - own_mean).abs(),
