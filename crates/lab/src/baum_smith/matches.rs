@@ -1,5 +1,6 @@
 //! Matches against alpha-beta with the same evaluation.
 
+use crate::curves::{Curve, Curves};
 use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::{Published, Report};
@@ -8,6 +9,7 @@ use outwit::arena::Standings;
 use outwit::game::Problem;
 use std::ops::Range;
 
+/// The first is the one whose strength is drawn against its budget.
 const AGENTS: [&str; 5] = ["bpip", "mgss", "bestfirst", "minmaxapprox", "conspiracy"];
 /// Games, with random moves before the agents take over.
 const GAMES: [(&str, u32); 4] = [("othello", 6), ("kalah", 3), ("connect4", 4), ("dodgem", 2)];
@@ -27,6 +29,22 @@ fn say(interval: (f64, f64)) -> &'static str {
     }
 }
 
+/// A budget and the agents that play with it.
+type Round = (&'static str, &'static [&'static str]);
+
+/// The quick run tells what the experiment is. In the full one the first agent plays with several budgets, for its curve.
+fn rounds(exhibit: &str, request: &Request) -> &'static [Round] {
+    match exhibit {
+        "Equal nodes" => {
+            request.size.pick(&[("nodes=500", &AGENTS)], &[("nodes=1000", &AGENTS), ("nodes=10000", &AGENTS)])
+        }
+        _ => request.size.pick(
+            &[("time=2ms", &["bpip"])],
+            &[("time=1ms", &["bpip"]), ("time=10ms", &AGENTS), ("time=100ms", &["bpip"])],
+        ),
+    }
+}
+
 pub(super) fn cells(
     report: &mut Report,
     exhibit: &'static str,
@@ -35,21 +53,14 @@ pub(super) fn cells(
     part: Range<f64>,
 ) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
-    let is_timed = exhibit == "Equal time";
-    let budgets: &[&str] = match (is_timed, request.size.pick(false, true)) {
-        (false, false) => &["nodes=500"],
-        (false, true) => &["nodes=2000", "nodes=20000"],
-        (true, false) => &["time=2ms"],
-        (true, true) => &["time=10ms", "time=50ms", "time=200ms"],
-    };
-    // The quick run tells what the experiment is; one agent is timed.
-    let agents = if is_timed { request.size.pick(&AGENTS[..1], &AGENTS[..]) } else { &AGENTS[..] };
-    let deals = request.size.pick(if is_timed { 3 } else { 6 }, 100);
-    let total = (budgets.len() * agents.len() * GAMES.len()) as f64;
+    let rounds = rounds(exhibit, request);
+    let deals = request.size.pick(if exhibit == "Equal time" { 4 } else { 6 }, 100);
+    let total = rounds.iter().map(|(_, agents)| agents.len() * GAMES.len()).sum::<usize>() as f64;
     let mut done = 0.0;
-    for budget in budgets {
-        for agent in agents {
-            for (game, opening) in GAMES {
+    let mut curves = GAMES.map(|(game, _)| Curve { name: game.to_string(), points: Vec::new() });
+    for (budget, agents) in rounds {
+        for agent in *agents {
+            for (place, (game, opening)) in GAMES.into_iter().enumerate() {
                 let step = (part.end - part.start) / total;
                 let from = part.start + done * step;
                 let tournament = Tournament {
@@ -63,11 +74,27 @@ pub(super) fn cells(
                 let (value, interval) = share(&standings);
                 let column = format!("{game}, {}", budget.replace('=', " "));
                 report.sheet(exhibit).unpublished(*agent, column, 1, value, Some(interval)).note(say(interval));
+                if *agent == AGENTS[0] {
+                    let (low, high) = interval;
+                    let point = (budget_size(budget).log10(), value - 50.0, (low - 50.0, high - 50.0));
+                    curves[place].points.push(point);
+                }
                 done += 1.0;
             }
         }
     }
+    let (name, title, across) = match exhibit {
+        "Equal nodes" => ("equal-nodes", "bpip against alpha-beta at equal nodes", "nodes a move, power of ten"),
+        _ => ("equal-time", "bpip against alpha-beta at equal time", "milliseconds a move, power of ten"),
+    };
+    let title = format!("{title}: per cent of games above one half");
+    report.plots.push(Curves { name, title: &title, across, curves: curves.into() }.plot());
     Ok(())
+}
+
+/// The number in a budget.
+fn budget_size(budget: &str) -> f64 {
+    budget.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(1.0)
 }
 
 /// What Russell and Wefald report: alpha-beta's depth, MGSS*'s points of 32, nodes a game of MGSS* and of alpha-beta.

@@ -33,7 +33,7 @@ pub(crate) const PAPER: Paper = Paper {
         },
     ],
     quick: "under a minute on 2 idle cores: 500 nodes or 2 ms a move, few deals, alpha-beta to depth 2",
-    full: "hours: 2,000 and 20,000 nodes, 10, 50 and 200 ms a move, 100 deals, alpha-beta to depth 6",
+    full: "about two hours: 1,000 and 10,000 nodes, 1, 10 and 100 ms a move, 100 deals, alpha-beta to depth 6",
     run,
 };
 
