@@ -19,6 +19,7 @@ const TAUS: [f64; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 32.0];
 pub(super) fn quantal(request: &Request, progress: &Progress<'_>, report: &mut Report) -> Result<(), Problem> {
     if request.wants("Quantal") {
         scores_of_quantal_play(request, progress, report)?;
+        super::equilibrium::against_equilibrium(request, progress, report)?;
     }
     if request.wants("Exploitability") {
         exploitabilities(request, progress, report)?;
@@ -39,7 +40,7 @@ fn scores_of_quantal_play(request: &Request, progress: &Progress<'_>, report: &m
         Some(0.0) => Model::Overconfident,
         Some(tau) => Model::Quantal(tau),
     };
-    let taus: Vec<Option<f64>> = [Some(0.0)].into_iter().chain(TAUS.map(Some)).chain([None]).collect();
+    let taus = taus();
     let others = [
         ("OC", Who::Modelling(Model::Overconfident)),
         ("PAR", Who::Modelling(Model::Paranoid)),
@@ -54,38 +55,41 @@ fn scores_of_quantal_play(request: &Request, progress: &Progress<'_>, report: &m
                 let board = kind.board(branching, PLIES, Rng::derive(seed, number as u64))?;
                 Ok(taus.iter().map(|&tau| scores(&board, Who::Modelling(model(tau)), other)).collect::<Vec<_>>())
             })?;
-            let mut curves = Vec::new();
-            for (index, tau) in taus.iter().enumerate() {
-                let tau_text = match tau {
-                    None => "PAR".to_string(),
-                    Some(0.0) => "OC".to_string(),
-                    Some(tau) => format!("tau = {tau}"),
-                };
-                let mut points = Vec::new();
-                for fifths in FIFTHS {
-                    let estimate = Estimate::of(played.iter().map(|board| board[index][fifths as usize]));
-                    let row = format!("{name}, {tau_text} against {other_name}");
-                    let h = f64::from(fifths) / 5.0;
-                    report.sheet("Quantal").unpublished(
-                        row,
-                        format!("h = {h}"),
-                        3,
-                        estimate.mean,
-                        Some(estimate.interval()),
-                    );
-                    points.push((h, estimate.mean, estimate.interval()));
-                }
-                curves.push(Curve { name: tau_text, points });
-            }
-            let file =
-                format!("quantal-{}-{}", name.to_lowercase().replace([',', '='], "").replace("  ", " "), other_name)
-                    .to_lowercase()
-                    .replace(' ', "-");
-            let title = format!("{name}: quantal play against {other_name}");
-            report.plots.push(Curves { name: &file, title: &title, across: "share of moves hidden, h", curves }.plot());
+            tell(report, name, other_name, &played);
         }
     }
     Ok(())
+}
+
+/// OC, quantal play, and PAR, which is none.
+pub(super) fn taus() -> Vec<Option<f64>> {
+    [Some(0.0)].into_iter().chain(TAUS.map(Some)).chain([None]).collect()
+}
+
+/// Fills in the scores of all taus against somebody, and draws them: `played` has a board's scores by tau and by share.
+pub(super) fn tell(report: &mut Report, name: &str, other_name: &str, played: &[Vec<Vec<f64>>]) {
+    let mut curves = Vec::new();
+    for (index, tau) in taus().iter().enumerate() {
+        let tau_text = match tau {
+            None => "PAR".to_string(),
+            Some(0.0) => "OC".to_string(),
+            Some(tau) => format!("tau = {tau}"),
+        };
+        let mut points = Vec::new();
+        for fifths in FIFTHS {
+            let estimate = Estimate::of(played.iter().map(|board| board[index][fifths as usize]));
+            let row = format!("{name}, {tau_text} against {other_name}");
+            let h = f64::from(fifths) / 5.0;
+            let mut sheet = report.sheet("Quantal");
+            sheet.unpublished(row, format!("h = {h}"), 3, estimate.mean, Some(estimate.interval()));
+            points.push((h, estimate.mean, estimate.interval()));
+        }
+        curves.push(Curve { name: tau_text, points });
+    }
+    let file = format!("quantal-{}-{}", name.replace([',', '='], "").replace("  ", " "), other_name);
+    let file = file.to_lowercase().replace(' ', "-");
+    let title = format!("{name}: quantal play against {other_name}");
+    report.plots.push(Curves { name: &file, title: &title, across: "share of moves hidden, h", curves }.plot());
 }
 
 /// Agents as the catalog has them, asked at every information set of small boards.
