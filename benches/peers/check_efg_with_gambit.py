@@ -26,9 +26,9 @@ GAMES = [
     ("hidden-pgame:b=2,d=6,h=1,seed=3", "fractions"),
     ("hidden-pgame:b=3,d=4,h=1/2,seed=1", "fractions"),
     ("hidden-kalah:b=2,d=6,h=3/5,seed=1", "fractions"),
+    ("kalah:pits=2,seeds=1", "fractions"),
     ("hide:h=1/2,game=(kalah:pits=2,seeds=1)", "fractions"),
     ("leduc", "floats"),
-    ("leduc:ranks=2", "floats"),
 ]
 
 
@@ -64,7 +64,7 @@ def main():
         value = ""
         if solver:
             result = pygambit.nash.lp_solve(game, rational=solver == "fractions")
-            payoff = result.equilibria[0].payoff(game.players[0])
+            payoff = result.equilibria[0].payoff("seat 1")
             low, high = solved["bounds"]
             value = f", value {payoff}" if solver == "fractions" else f", value {float(payoff):.6f}"
             if not low - 1e-6 <= float(payoff) <= high + 1e-6:

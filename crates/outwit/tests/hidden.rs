@@ -18,13 +18,13 @@ fn game(spec: &str) -> AnyGame {
 /// Agents that play hidden games, on budgets that are soon used up.
 const AGENTS: [&str; 8] = [
     "random",
-    "overconfident:depth=2,worlds=300,drawn=20",
-    "paranoid-is:depth=2,worlds=300,drawn=20",
-    "quantal:depth=1,tau=2,worlds=300,drawn=20",
-    "overconfident:depth=1,sampling=single,drawn=5",
-    "ismcts:sims=30",
-    "pimc:worlds=2,inner=(uct:sims=10)",
-    "pomcp:sims=20,particles=20",
+    "overconfident:depth=2,worlds=100,drawn=8",
+    "paranoid-is:depth=2,worlds=100,drawn=8",
+    "quantal:depth=1,tau=2,worlds=100,drawn=8",
+    "overconfident:depth=1,sampling=single,drawn=4",
+    "ismcts:sims=12",
+    "pimc:worlds=2,inner=(uct:sims=6)",
+    "pomcp:sims=10,particles=10",
 ];
 
 /// Hidden games that are nobody's example: other games under the wrapper, and hands of cards held close to the chest.
@@ -106,7 +106,7 @@ fn by_playing(
             let is_known = met.contains_key(&key);
             let is_same_position = is_known && met[&key].0 == *table.state();
             // Asked once for each view, and again where the position behind it is another one.
-            if !is_same_position && (is_known || met.len() < 150) {
+            if !is_same_position && (is_known || met.len() < 60) {
                 let answers = ask(&table, seat);
                 match met.get(&key) {
                     Some((_, before)) => compared.note(spec, seat, before, &answers)?,

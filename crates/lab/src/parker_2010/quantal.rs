@@ -1,6 +1,6 @@
 //! Beyond the paper: what lies between overconfidence and paranoia, and how far either is from an equilibrium.
 
-use super::boards::{Estimate, FIFTHS, Kind, Who, in_parallel, scores};
+use super::boards::{Estimate, FIFTHS, Kind, Who, all_scores, in_parallel};
 use crate::curves::{Curve, Curves};
 use crate::papers::Request;
 use crate::progress::Progress;
@@ -40,22 +40,19 @@ fn scores_of_quantal_play(request: &Request, progress: &Progress<'_>, report: &m
         Some(0.0) => Model::Overconfident,
         Some(tau) => Model::Quantal(tau),
     };
-    let taus = taus();
-    let others = [
-        ("OC", Who::Modelling(Model::Overconfident)),
-        ("PAR", Who::Modelling(Model::Paranoid)),
-        ("random", Who::Random),
-    ];
+    let ones: Vec<Who> = taus().into_iter().map(|tau| Who::Modelling(model(tau))).collect();
+    let others = [Who::Modelling(Model::Overconfident), Who::Modelling(Model::Paranoid), Who::Random];
     for (place, (name, branching, kind)) in games.into_iter().enumerate() {
         let boards = if branching == 2 { request.size.pick(200, 4_000) } else { request.size.pick(16, 400) };
         let seed = Rng::derive(request.seed, 5_000 + branching as u64);
-        for (other_name, other) in others {
-            progress.at(&format!("quantal play, {name} against {other_name}"), place as f64 / 4.0)?;
-            let played = in_parallel(boards, request.threads, progress, |number| {
-                let board = kind.board(branching, PLIES, Rng::derive(seed, number as u64))?;
-                Ok(taus.iter().map(|&tau| scores(&board, Who::Modelling(model(tau)), other)).collect::<Vec<_>>())
-            })?;
-            tell(report, name, other_name, &played);
+        progress.at(&format!("quantal play, {name}"), place as f64 / 4.0)?;
+        let played = in_parallel(boards, request.threads, progress, |number| {
+            let board = kind.board(branching, PLIES, Rng::derive(seed, number as u64))?;
+            Ok(all_scores(&board, &ones, &others))
+        })?;
+        for (place, other_name) in ["OC", "PAR", "random"].into_iter().enumerate() {
+            let against: Vec<Vec<Vec<f64>>> = played.iter().map(|board| board[place].clone()).collect();
+            tell(report, name, other_name, &against);
         }
     }
     Ok(())
