@@ -135,7 +135,8 @@ pub struct ExploitArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     samples: Option<u64>,
     /// With --samples: draws of luck in each of ten batches, to each of which the best reply is computed
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "samples",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     batch: u64,
     /// Print JSON
     #[arg(long)]
