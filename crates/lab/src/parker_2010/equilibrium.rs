@@ -36,7 +36,7 @@ pub(super) fn against_equilibrium(
         ("kalah, b = 2, d = 8", kalah(2, 8)),
         ("kalah, b = 3, d = 6", kalah(3, 6)),
     ];
-    let boards = request.size.pick(8, 200);
+    let boards = request.size.pick(20, 200);
     for (place, (name, game)) in games.iter().enumerate() {
         progress.at(&format!("quantal play, {name} against an equilibrium"), place as f64 / games.len() as f64)?;
         let seed = Rng::derive(request.seed, 7_000 + place as u64);
