@@ -19,6 +19,20 @@ fn kuhn_poker_is_solved_and_agents_are_placed_between_random_and_optimal() {
 }
 
 #[test]
+fn where_a_game_does_not_fit_exploitability_lies_between_bounds() {
+    let words = ["exploit", "kuhn", "random", "--samples", "1000", "--batch", "50", "--json"];
+    let sampled = json(&words);
+    let agent = &sampled["agents"][0];
+    let bound = |place: usize| agent["bounds"][place].as_f64().unwrap();
+    assert!(bound(0) <= 11.0 / 24.0 && 11.0 / 24.0 <= bound(1) && bound(1) - bound(0) < 0.5, "{sampled}");
+    assert_eq!(agent["complete"].as_bool(), Some(true));
+    assert_eq!(json(&words), sampled, "the same seed, the same bounds");
+    let phantom = ["exploit", "phantomttt", "random", "--samples", "100", "--batch", "2", "--nodes", "100"];
+    let answer = outwit(&phantom);
+    assert!(answer.out.contains("at least") && answer.out.contains("more nodes bring it closer"), "{}", answer.out);
+}
+
+#[test]
 fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
     let answer = outwit(&["export", "kuhn", "--efg", "-"]);
     assert_eq!(answer.out, include_str!("../../games/trees/kuhn.efg"));
@@ -48,6 +62,10 @@ fn hidden_games_are_played_and_wrong_requests_are_refused() {
         (&["equilibrium", "tictactoe", "--nodes", "100"], "more than 100 nodes"),
         (&["equilibrium", "chinesecheckers"], "two-seat zero-sum"),
         (&["exploit", "kuhn", "minimax"], "hides something"),
+        (&["exploit", "phantomttt", "random", "--nodes", "1000"], "`--samples 10000` gives bounds instead"),
+        (&["exploit", "kuhn", "random", "--samples", "1"], "1 is not in 2.."),
+        (&["exploit", "kuhn", "random", "--batch", "5"], "--samples"),
+        (&["exploit", "hearts:seats=3", "random", "--samples", "10"], "two-seat zero-sum"),
         (&["show", "hidden-kalah:fewest=5"], "fewest is at most most"),
     ] {
         let answer = outwit(arguments);

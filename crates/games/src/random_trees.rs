@@ -190,17 +190,24 @@ impl RandomTree {
     }
 
     fn push_payoffs(&self, hash: u64, sum: i8, left: u8, out: &mut Vec<i8>) {
-        if left == 0 {
-            let first_wins = match self.winners {
-                Winners::Leaves(seat) => self.hits(hash) == (seat == Player::FIRST),
-                Winners::Arcs => sum > 0,
-            };
-            out.push(if first_wins { 1 } else { -1 });
-            return;
-        }
-        for mv in 0..self.branching {
-            let hash = hash_after(hash, mv);
-            self.push_payoffs(hash, sum + self.arc(hash), left - 1, out);
+        let paid = |first_wins: bool| if first_wins { 1 } else { -1 };
+        // The last ply is most of the work: a plain loop, without a call for each leaf.
+        match (left, self.winners) {
+            (0, Winners::Leaves(seat)) => out.push(paid(self.hits(hash) == (seat == Player::FIRST))),
+            (0, Winners::Arcs) => out.push(paid(sum > 0)),
+            (1, Winners::Leaves(seat)) => {
+                let is_first = seat == Player::FIRST;
+                out.extend((0..self.branching).map(|mv| paid(self.hits(hash_after(hash, mv)) == is_first)));
+            }
+            (1, Winners::Arcs) => {
+                out.extend((0..self.branching).map(|mv| paid(sum + self.arc(hash_after(hash, mv)) > 0)));
+            }
+            _ => {
+                for mv in 0..self.branching {
+                    let hash = hash_after(hash, mv);
+                    self.push_payoffs(hash, sum + self.arc(hash), left - 1, out);
+                }
+            }
         }
     }
 

@@ -24,7 +24,10 @@ const RIGHT: f64 = 150.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
 /// Told apart by people who do not tell red from green.
-const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222", "#999933"];
+const COLOURS: [&str; 11] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222", "#999933", "#882255", "#888888",
+    "#661100",
+];
 
 impl Curves<'_> {
     /// Draws the curves, 0 always among the heights.

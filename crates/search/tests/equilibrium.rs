@@ -6,7 +6,8 @@ use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
 use outwit_search::equilibrium::{
-    Exploitability, Extensive, Regrets, Strategy, exploitability, strategy_of, to_efg, value,
+    Exploitability, Extensive, Regrets, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg,
+    value,
 };
 use outwit_search::named::catalog::agent;
 
@@ -43,6 +44,22 @@ fn leduc_poker_comes_close_to_its_value_within_few_iterations() {
     let found = exploitability(&tree, &regrets.average(&tree));
     assert!(found.exploitability < 1e-2, "{found:?}");
     assert!((found.value + 0.0856).abs() < 1e-2, "{found:?}");
+}
+
+/// Also where one seat soon stops to go somewhere: what the other would do there still counts, for it could come back.
+#[test]
+fn small_hidden_games_come_close_to_an_equilibrium_on_every_board() {
+    for number in 0..60 {
+        let fifths = number as u32 % 6;
+        let game = RandomTree::p_game(2, 6, 0.38, false).unwrap().on_board(Some(number));
+        let tree = unfolded(&Hide::new(game, Share::new(fifths, 5).unwrap()).unwrap());
+        let mut regrets = Regrets::new(&tree);
+        for _ in 0..500 {
+            regrets.iterate(&tree);
+        }
+        let found = exploitability(&tree, &regrets.average(&tree));
+        assert!(found.exploitability < 2e-2, "board {number}, {fifths} fifths hidden: {found:?}");
+    }
 }
 
 /// Published for the uniform strategy: 11/12 and 4.747222... in all, over both seats.
@@ -140,4 +157,49 @@ fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
     }
     assert_eq!(ask("overconfident").1, [0.0, 0.5]);
     assert_eq!(ask("overconfident:sampling=single"), ("guess".to_string(), vec![1.0, 0.5]));
+}
+
+/// What sampling says holds what the whole tree says: over many seeds as often as its intervals promise.
+#[test]
+fn bounds_by_sampling_hold_the_exact_exploitability() {
+    /// How many intervals missed, of how many.
+    fn check<G: Evaluated>(game: &G, specs: &[&str], sampling: Sampling, seeds: u64, width: f64) -> [u64; 2] {
+        let mut missed = 0;
+        let tree = unfolded(game);
+        let start = game.start(&mut Rng::new(0));
+        for spec in specs {
+            let exact = exploitability(&tree, &strategy(game, &tree, spec));
+            let mut agent = agent(&Spec::parse(spec).unwrap(), game).unwrap();
+            let (mut lows, mut highs) = (0.0, 0.0);
+            for seed in 0..seeds {
+                let sampling = Sampling { seed, ..sampling };
+                let found = exploitability_bounds(game, &start, &mut *agent, &sampling, &Control::default()).unwrap();
+                assert!(found.is_complete, "{spec}");
+                let (low, high) = found.interval();
+                missed += u64::from(low > exact.exploitability || exact.exploitability > high);
+                lows += found.low.mean / seeds as f64;
+                highs += found.high.mean / seeds as f64;
+                assert!(high - low < width, "{spec}: {found:?} {exact:?}");
+            }
+            // The means over all seeds are much closer than one of them.
+            let slack = width / 4.0 / (seeds as f64).sqrt();
+            assert!(lows <= exact.exploitability + slack && exact.exploitability <= highs + slack, "{spec}");
+        }
+        [missed, seeds * specs.len() as u64]
+    }
+    let sampling = Sampling { games: 300, batches: 5, tapes: 60, nodes: u64::MAX, seeds: 1, seed: 0 };
+    let mut all = vec![
+        check(&Poker::KUHN, &["random", "overconfident:depth=60", "equilibrium"], sampling, 10, 1.0),
+        check(&Poker::LEDUC, &["random", "equilibrium:iterations=50"], sampling, 2, 5.0),
+    ];
+    for (number, fifths) in [(1, 2), (2, 3), (3, 5)] {
+        let game = RandomTree::p_game(2, 6, 0.38, false).unwrap().on_board(Some(number));
+        let game = Hide::new(game, Share::new(fifths, 5).unwrap()).unwrap();
+        all.push(check(&game, &["random", "overconfident:depth=60", "paranoid-is:depth=60"], sampling, 10, 0.7));
+    }
+    // An open game, whose agent is shown the position.
+    let game = RandomTree::p_game(2, 6, 0.38, false).unwrap().on_board(Some(4));
+    all.push(check(&game, &["random", "minimax"], sampling, 10, 0.7));
+    let [missed, of] = all.iter().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+    assert!(20 * missed <= of, "{missed} intervals of {of} do not hold what they should, more than 1 in 20");
 }

@@ -3,10 +3,10 @@
 
 mod rivals;
 
-use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table};
+use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table, Turn};
 use outwit_search::belief::Uniform;
 use outwit_search::belief::information_set::{
-    Answer, Beliefs, EvenTree, Given, Mixture, Model, Plan, Policy, consistent_worlds, expected_payoff,
+    Answer, Beliefs, EvenTree, Given, Held, Mixture, Model, Plan, Policy, consistent_worlds, expected_payoff,
 };
 use rivals::Masked;
 use serde_json::Value;
@@ -252,4 +252,45 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
         });
         assert!(close(mixed, wanted.fold(f64::NEG_INFINITY, f64::max)), "{game:?}");
     }
+}
+
+/// Held from move to move or worked out from the start: the same worlds, the same weights to the last bit, in the same order;
+/// also for a view of the other seat, of an earlier moment, or of another deal.
+#[test]
+fn what_is_held_between_moves_is_what_is_worked_out_from_the_start() {
+    fn check<G: Game>(game: &G, rng: &mut Rng) -> usize {
+        let (mut held, mut compared) = (Held::default(), 0);
+        for _ in 0..8 {
+            let mut table = Table::deal(game, rng);
+            loop {
+                let seat = match table.turn() {
+                    Turn::Over => break,
+                    Turn::Chance => {
+                        table.draw(rng);
+                        continue;
+                    }
+                    Turn::Of(seat) => seat,
+                };
+                if rng.index(3) > 0 {
+                    let fresh = consistent_worlds(&table.view(seat), &mut Uniform, 5_000).unwrap();
+                    let kept = held.consistent_worlds(&table.view(seat), &mut Uniform, 5_000).unwrap();
+                    assert!(fresh == kept, "{seat} after {:?}", table.view(seat).seen());
+                    compared += usize::from(fresh.is_some());
+                }
+                if rng.index(8) == 0 {
+                    table.rewind(table.played().len() / 2);
+                    continue;
+                }
+                let mv = *rng.pick(table.moves());
+                table.play(mv);
+            }
+        }
+        compared
+    }
+    let mut rng = Rng::new(5);
+    for _ in 0..20 {
+        assert!(check(&Masked::random(3, 6, &[-1, 1], true, &mut rng), &mut rng) > 0);
+    }
+    assert!(check(&outwit_games::poker::Poker::LEDUC, &mut rng) > 0);
+    assert!(check(&outwit_games::phantom::PhantomTicTacToe, &mut rng) > 0);
 }

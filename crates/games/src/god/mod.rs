@@ -472,6 +472,49 @@ mod tests {
         }
     }
 
+    /// All rules that agree with what was seen come up, each as often as Bayes has it, and no other does.
+    #[test]
+    fn sampled_rules_are_as_likely_as_they_were_to_be_thought_of() {
+        let god = God::new(4, 20, 3);
+        for seed in 0..3 {
+            let mut rng = Rng::new(seed);
+            let mut table = Table::deal(&god, &mut rng);
+            for _ in 0..8 {
+                let card = *rng.pick(table.moves());
+                table.play(card);
+            }
+            // By playing the same cards under every rule there is.
+            let agrees = |rule: usize| {
+                let mut again = Table::at(&god, Position { rule: rule as u16, ..*table.start() });
+                table.played().iter().for_each(|&card| again.play(card));
+                again.view(Player::FIRST).seen() == table.view(Player::FIRST).seen()
+            };
+            let weight = |rule: usize| if agrees(rule) { god.language.weight(rule) } else { 0.0 };
+            let wanted: Vec<f64> = (0..god.language.rules().len()).map(weight).collect();
+            let total: f64 = wanted.iter().sum();
+            let mut counts = vec![0.0; wanted.len()];
+            let draws = 4_000;
+            for _ in 0..draws {
+                counts[usize::from(god.sample(&table.view(Player::FIRST), &mut rng).unwrap().rule)] += 1.0;
+            }
+            let fitting = wanted.iter().filter(|&&weight| weight > 0.0).count();
+            assert!(fitting > 1 && fitting < wanted.len(), "{fitting} of {}", wanted.len());
+            // Pearson's sum of squares is about as large as there are rules, give or take a few roots of twice that.
+            let squares: f64 = counts
+                .iter()
+                .zip(&wanted)
+                .map(|(count, weight)| (count, f64::from(draws) * weight / total))
+                .map(
+                    |(count, expected)| {
+                        if expected == 0.0 { 1e9 * count } else { (count - expected).powi(2) / expected }
+                    },
+                )
+                .sum();
+            let fitting = fitting as f64;
+            assert!(squares < fitting + 5.0 * (2.0 * fitting).sqrt(), "{squares} for {fitting}");
+        }
+    }
+
     #[test]
     fn all_cards_laid_at_once_pay_all_tries() {
         let god = God::new(3, 20, 1);

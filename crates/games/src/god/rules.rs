@@ -223,10 +223,16 @@ impl Language {
         self.rules[rule].judge(|remark| holds(remark, sight, self.middle))
     }
 
-    /// Draws one of the rules that `fits`.
+    /// How likely a rule is to be thought of, compared to others: kinds of sentences are equally likely, and so are the
+    /// sentences of a kind.
+    pub fn weight(&self, rule: usize) -> f64 {
+        1.0 / self.sizes[self.rules[rule].kind()] as f64
+    }
+
+    /// Draws one of the rules that `fits`, as likely as it was to be thought of. All rules are looked at, so the draw is exact.
     pub fn draw(&self, rng: &mut Rng, fits: impl Fn(usize) -> bool) -> Option<usize> {
         let fitting: Vec<usize> = (0..self.rules.len()).filter(|&rule| fits(rule)).collect();
-        let weights: Vec<f64> = fitting.iter().map(|&rule| 1.0 / self.sizes[self.rules[rule].kind()] as f64).collect();
+        let weights: Vec<f64> = fitting.iter().map(|&rule| self.weight(rule)).collect();
         (!fitting.is_empty()).then(|| fitting[rng.weighted(&weights)])
     }
 

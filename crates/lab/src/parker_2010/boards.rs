@@ -5,7 +5,7 @@ use outwit::game::{Game, Player, Problem, Rng, Turn};
 use outwit::games::hide::Share;
 use outwit::games::random_kalah::{RandomKalah, Stones};
 use outwit::games::random_trees::RandomTree;
-use outwit::search::belief::information_set::{EvenTree, Model, expected_payoff};
+use outwit::search::belief::information_set::{EvenTree, Model, Plan, expected_payoff};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,19 +71,41 @@ pub(super) enum Who {
 
 /// The score of `one` against `other` on a board, both seats, for each share that is hidden.
 pub(super) fn scores(tree: &EvenTree, one: Who, other: Who) -> Vec<f64> {
-    let score = |fifths: u32| {
+    all_scores(tree, &[one], &[other]).swap_remove(0).swap_remove(0)
+}
+
+/// The same for everybody against everybody: by `others`, by `ones`, and by the share. Each makes a plan once, and whoever
+/// plans the same scores the same.
+pub(super) fn all_scores(tree: &EvenTree, ones: &[Who], others: &[Who]) -> Vec<Vec<Vec<f64>>> {
+    let mut scores = vec![vec![Vec::new(); ones.len()]; others.len()];
+    for fifths in FIFTHS {
         let share = Share::new(fifths, 5).expect("a share of at most 1");
         let hidden = share.plies(tree.plies());
         let plan = |seat: Player, who: Who| match who {
             Who::Modelling(model) => tree.plan(seat, &hidden, model),
             Who::Random => tree.random_plan(seat, &hidden),
         };
-        let meet = |first: Who, second: Who| {
-            expected_payoff(tree, &hidden, &plan(Player::FIRST, first), &plan(Player::SECOND, second))
+        let plans = |all: &[Who]| -> Vec<[Plan; 2]> {
+            all.iter().map(|&who| [Player::FIRST, Player::SECOND].map(|seat| plan(seat, who))).collect()
         };
-        (meet(one, other) - meet(other, one)) / 2.0
-    };
-    FIFTHS.map(score).collect()
+        let (ones, others) = (plans(ones), plans(others));
+        let is_same = |[a, b]: &[Plan; 2], [c, d]: &[Plan; 2]| a.best == c.best && b.best == d.best;
+        let alike: Vec<usize> = (0..ones.len())
+            .map(|place| (0..place).find(|&p| is_same(&ones[p], &ones[place])).unwrap_or(place))
+            .collect();
+        for (scores, other) in scores.iter_mut().zip(&others) {
+            for (place, one) in ones.iter().enumerate() {
+                let score = if alike[place] < place {
+                    scores[alike[place]][fifths as usize]
+                } else {
+                    let meet = |first, second| expected_payoff(tree, &hidden, first, second);
+                    (meet(&one[0], &other[1]) - meet(&other[0], &one[1])) / 2.0
+                };
+                scores[place].push(score);
+            }
+        }
+    }
+    scores
 }
 
 /// A mean and its 95 % interval.

@@ -180,7 +180,15 @@ pub(super) fn figure_4(request: &Request, progress: &Progress<'_>, report: &mut 
             }
         }
         all.retain(|series| series.boards > 0);
-        run(request, progress, report, "Beyond", "Wider and deeper: OC against PAR", all)?;
+        // A plot for each game: more curves than that nobody can tell apart.
+        for game in ["P-games", "N-games", "kalah"] {
+            let of_game = all.extract_if(.., |series| series.row.starts_with(game)).collect();
+            let before = report.plots.len();
+            run(request, progress, report, "Beyond", &format!("Wider and deeper {game}: OC against PAR"), of_game)?;
+            if let Some(plot) = report.plots.get_mut(before) {
+                plot.name = format!("beyond-{}", game.to_lowercase());
+            }
+        }
     }
     Ok(())
 }

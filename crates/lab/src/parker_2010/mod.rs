@@ -9,6 +9,7 @@
 //! repeated when our interval lies on the same side of 0. Tables 1 and 2 are about kriegspiel and are not repeated here.
 
 mod boards;
+mod equilibrium;
 mod examples;
 mod figure_4;
 mod quantal;
@@ -37,7 +38,10 @@ pub(crate) const PAPER: Paper = Paper {
             name: "Kalah variants",
             summary: "the rules of randomised kalah that the paper leaves open, one at a time",
         },
-        Exhibit { name: "Quantal", summary: "scores of play between OC and PAR, against OC, PAR and random play" },
+        Exhibit {
+            name: "Quantal",
+            summary: "scores of play between OC and PAR, against OC, PAR, random and equilibrium play",
+        },
         Exhibit { name: "Exploitability", summary: "what a best reply wins, on small boards: 0 is an equilibrium" },
         Exhibit { name: "Beyond", summary: "wider and deeper games than the paper's" },
     ],

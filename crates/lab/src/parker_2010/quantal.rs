@@ -1,6 +1,6 @@
 //! Beyond the paper: what lies between overconfidence and paranoia, and how far either is from an equilibrium.
 
-use super::boards::{Estimate, FIFTHS, Kind, Who, in_parallel, scores};
+use super::boards::{Estimate, FIFTHS, Kind, Who, all_scores, in_parallel};
 use crate::curves::{Curve, Curves};
 use crate::papers::Request;
 use crate::progress::Progress;
@@ -19,6 +19,7 @@ const TAUS: [f64; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 32.0];
 pub(super) fn quantal(request: &Request, progress: &Progress<'_>, report: &mut Report) -> Result<(), Problem> {
     if request.wants("Quantal") {
         scores_of_quantal_play(request, progress, report)?;
+        super::equilibrium::against_equilibrium(request, progress, report)?;
     }
     if request.wants("Exploitability") {
         exploitabilities(request, progress, report)?;
@@ -39,53 +40,53 @@ fn scores_of_quantal_play(request: &Request, progress: &Progress<'_>, report: &m
         Some(0.0) => Model::Overconfident,
         Some(tau) => Model::Quantal(tau),
     };
-    let taus: Vec<Option<f64>> = [Some(0.0)].into_iter().chain(TAUS.map(Some)).chain([None]).collect();
-    let others = [
-        ("OC", Who::Modelling(Model::Overconfident)),
-        ("PAR", Who::Modelling(Model::Paranoid)),
-        ("random", Who::Random),
-    ];
+    let ones: Vec<Who> = taus().into_iter().map(|tau| Who::Modelling(model(tau))).collect();
+    let others = [Who::Modelling(Model::Overconfident), Who::Modelling(Model::Paranoid), Who::Random];
     for (place, (name, branching, kind)) in games.into_iter().enumerate() {
         let boards = if branching == 2 { request.size.pick(200, 4_000) } else { request.size.pick(16, 400) };
         let seed = Rng::derive(request.seed, 5_000 + branching as u64);
-        for (other_name, other) in others {
-            progress.at(&format!("quantal play, {name} against {other_name}"), place as f64 / 4.0)?;
-            let played = in_parallel(boards, request.threads, progress, |number| {
-                let board = kind.board(branching, PLIES, Rng::derive(seed, number as u64))?;
-                Ok(taus.iter().map(|&tau| scores(&board, Who::Modelling(model(tau)), other)).collect::<Vec<_>>())
-            })?;
-            let mut curves = Vec::new();
-            for (index, tau) in taus.iter().enumerate() {
-                let tau_text = match tau {
-                    None => "PAR".to_string(),
-                    Some(0.0) => "OC".to_string(),
-                    Some(tau) => format!("tau = {tau}"),
-                };
-                let mut points = Vec::new();
-                for fifths in FIFTHS {
-                    let estimate = Estimate::of(played.iter().map(|board| board[index][fifths as usize]));
-                    let row = format!("{name}, {tau_text} against {other_name}");
-                    let h = f64::from(fifths) / 5.0;
-                    report.sheet("Quantal").unpublished(
-                        row,
-                        format!("h = {h}"),
-                        3,
-                        estimate.mean,
-                        Some(estimate.interval()),
-                    );
-                    points.push((h, estimate.mean, estimate.interval()));
-                }
-                curves.push(Curve { name: tau_text, points });
-            }
-            let file =
-                format!("quantal-{}-{}", name.to_lowercase().replace([',', '='], "").replace("  ", " "), other_name)
-                    .to_lowercase()
-                    .replace(' ', "-");
-            let title = format!("{name}: quantal play against {other_name}");
-            report.plots.push(Curves { name: &file, title: &title, across: "share of moves hidden, h", curves }.plot());
+        progress.at(&format!("quantal play, {name}"), place as f64 / 4.0)?;
+        let played = in_parallel(boards, request.threads, progress, |number| {
+            let board = kind.board(branching, PLIES, Rng::derive(seed, number as u64))?;
+            Ok(all_scores(&board, &ones, &others))
+        })?;
+        for (place, other_name) in ["OC", "PAR", "random"].into_iter().enumerate() {
+            let against: Vec<Vec<Vec<f64>>> = played.iter().map(|board| board[place].clone()).collect();
+            tell(report, name, other_name, &against);
         }
     }
     Ok(())
+}
+
+/// OC, quantal play, and PAR, which is none.
+pub(super) fn taus() -> Vec<Option<f64>> {
+    [Some(0.0)].into_iter().chain(TAUS.map(Some)).chain([None]).collect()
+}
+
+/// Fills in the scores of all taus against somebody, and draws them: `played` has a board's scores by tau and by share.
+pub(super) fn tell(report: &mut Report, name: &str, other_name: &str, played: &[Vec<Vec<f64>>]) {
+    let mut curves = Vec::new();
+    for (index, tau) in taus().iter().enumerate() {
+        let tau_text = match tau {
+            None => "PAR".to_string(),
+            Some(0.0) => "OC".to_string(),
+            Some(tau) => format!("tau = {tau}"),
+        };
+        let mut points = Vec::new();
+        for fifths in FIFTHS {
+            let estimate = Estimate::of(played.iter().map(|board| board[index][fifths as usize]));
+            let row = format!("{name}, {tau_text} against {other_name}");
+            let h = f64::from(fifths) / 5.0;
+            let mut sheet = report.sheet("Quantal");
+            sheet.unpublished(row, format!("h = {h}"), 3, estimate.mean, Some(estimate.interval()));
+            points.push((h, estimate.mean, estimate.interval()));
+        }
+        curves.push(Curve { name: tau_text, points });
+    }
+    let file = format!("quantal-{}-{}", name.replace([',', '='], "").replace("  ", " "), other_name);
+    let file = file.to_lowercase().replace(' ', "-");
+    let title = format!("{name}: quantal play against {other_name}");
+    report.plots.push(Curves { name: &file, title: &title, across: "share of moves hidden, h", curves }.plot());
 }
 
 /// Agents as the catalog has them, asked at every information set of small boards.

@@ -1,7 +1,7 @@
 //! What an agent does at every information set.
 
 use super::extensive::{Extensive, Node, Strategy};
-use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};
+use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table, View};
 
 /// Asks an agent at every information set of both seats what it does there. An agent that draws as it thinks is asked with
 /// several seeds, and its strategy is how often it makes each move on average.
@@ -15,8 +15,7 @@ pub fn strategy_of<G: Game>(
 ) -> Result<Strategy, Problem> {
     let mut strategy = Strategy::uniform(tree);
     strategy.probabilities.fill(0.0);
-    let mut inquiry =
-        Inquiry { tree, agent, seeds: seeds.max(1), seed, control, is_known: vec![false; tree.sets.len()] };
+    let mut inquiry = Inquiry { tree, agent, seeds, seed, control, is_known: vec![false; tree.sets.len()] };
     inquiry.visit(&Table::at(game, tree.start.clone()), 0, &mut strategy)?;
     Ok(strategy)
 }
@@ -51,18 +50,31 @@ impl<G: Game> Inquiry<'_, G> {
     }
 
     fn ask(&mut self, table: &Table<'_, G>, seat: Player, set: u32, strategy: &mut Strategy) -> Result<(), Problem> {
-        let view = table.view(seat);
-        for index in 0..self.seeds {
-            self.agent.begin(table.game(), seat, Rng::derive(self.seed, index));
-            for seen in view.seen() {
-                self.agent.observe(table.game(), seen);
-            }
-            let report = self.agent.choose(&view, self.control)?;
-            let moves = strategy.moves_mut(&self.tree.sets[set as usize]);
-            for (probability, mv) in moves.iter_mut().zip(&report.moves) {
-                *probability += mv.probability / self.seeds as f64;
-            }
-        }
+        let asked = probabilities(self.agent, &table.view(seat), self.seeds, self.seed, self.control)?;
+        strategy.moves_mut(&self.tree.sets[set as usize]).copy_from_slice(&asked);
         Ok(())
     }
+}
+
+/// With what probability an agent makes each move of a view, on average over some seeds.
+pub(super) fn probabilities<G: Game>(
+    agent: &mut dyn Agent<G>,
+    view: &View<'_, G>,
+    seeds: u64,
+    seed: u64,
+    control: &Control<'_>,
+) -> Result<Vec<f64>, Problem> {
+    let seeds = seeds.max(1);
+    let mut probabilities = vec![0.0; view.moves().len()];
+    for index in 0..seeds {
+        agent.begin(view.game(), view.seat(), Rng::derive(seed, index));
+        for seen in view.seen() {
+            agent.observe(view.game(), seen);
+        }
+        let report = agent.choose(view, control)?;
+        for (probability, mv) in probabilities.iter_mut().zip(&report.moves) {
+            *probability += mv.probability / seeds as f64;
+        }
+    }
+    Ok(probabilities)
 }

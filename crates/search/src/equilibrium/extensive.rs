@@ -35,6 +35,8 @@ pub(super) struct Set {
     /// Where its moves begin in a strategy.
     pub first: u32,
     pub count: u32,
+    /// The seat's own last move before it, by its place in a strategy. Whoever remembers all has just one.
+    pub before: Option<u32>,
 }
 
 /// A two-seat zero-sum game from some start on, written out as a tree. Information sets are told apart by what their seat
@@ -85,7 +87,7 @@ impl<G: Game> Extensive<G> {
                 views[seat.index()] = tree.view_after(NOTHING_SEEN, seen);
             }
         }
-        tree.add(game, start, views, most)?;
+        tree.add(game, start, views, [None; 2], most)?;
         Ok(tree)
     }
 
@@ -94,7 +96,15 @@ impl<G: Game> Extensive<G> {
         *self.views.entry((view, seen)).or_insert(next)
     }
 
-    fn add(&mut self, game: &G, state: &G::State, views: [u32; 2], most: usize) -> Result<u32, Problem> {
+    /// `befores` are the seats' own last moves, by their places in a strategy.
+    fn add(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        views: [u32; 2],
+        befores: [Option<u32>; 2],
+        most: usize,
+    ) -> Result<u32, Problem> {
         if self.nodes.len() >= most {
             return Err(Problem::new(format!("the game has more than {most} nodes, too many to write it out")));
         }
@@ -122,7 +132,7 @@ impl<G: Game> Extensive<G> {
                 let set = *self.sets_by_view.entry((seat, views[seat.index()])).or_insert(next);
                 if set == next {
                     let first = self.sets.last().map_or(0, |last| last.first + last.count);
-                    self.sets.push(Set { seat, first, count });
+                    self.sets.push(Set { seat, first, count, before: befores[seat.index()] });
                 }
                 if self.sets[set as usize].count != count {
                     return Err(Problem::new("positions that look alike to their mover have different moves"));
@@ -140,7 +150,11 @@ impl<G: Game> Extensive<G> {
                     views[seat.index()] = self.view_after(views[seat.index()], seen);
                 }
             }
-            let child = self.add(game, &next, views, most)?;
+            let mut befores = befores;
+            if let Node::Decision { seat, set, .. } = self.nodes[place as usize] {
+                befores[seat.index()] = Some(self.sets[set as usize].first + index as u32);
+            }
+            let child = self.add(game, &next, views, befores, most)?;
             self.children[first as usize + index].0 = child;
         }
         Ok(place)

@@ -15,13 +15,23 @@ pub struct Regrets {
     /// Sums of what was played, weighted.
     sums: Vec<f64>,
     iterations: u64,
+    /// What moves would have gained in a walk, and how likely their seat makes them and all its moves before.
+    gains: Vec<f64>,
+    reaches: Vec<f64>,
 }
 
 impl Regrets {
     /// Nothing learned yet.
     pub fn new<G: Game>(tree: &Extensive<G>) -> Regrets {
-        let width = tree.width();
-        Regrets { regrets: vec![0.0; width], current: Strategy::uniform(tree), sums: vec![0.0; width], iterations: 0 }
+        let nothing = vec![0.0; tree.width()];
+        Regrets {
+            regrets: nothing.clone(),
+            current: Strategy::uniform(tree),
+            sums: nothing.clone(),
+            iterations: 0,
+            gains: nothing.clone(),
+            reaches: nothing,
+        }
     }
 
     /// How many iterations there were.
@@ -33,12 +43,18 @@ impl Regrets {
     pub fn iterate<G: Game>(&mut self, tree: &Extensive<G>) {
         self.iterations += 1;
         for seat in Player::all(2) {
-            let mut gains = vec![0.0; self.regrets.len()];
-            self.walk(tree, 0, seat, 1.0, 1.0, &mut gains);
+            self.gains.fill(0.0);
+            self.walk(tree, 0, seat, 1.0);
+            // A set comes after the seat's own moves that lead to it.
             for set in tree.sets.iter().filter(|set| set.seat == seat) {
                 let places = set.first as usize..(set.first + set.count) as usize;
+                let own = set.before.map_or(1.0, |before| self.reaches[before as usize]);
                 for place in places.clone() {
-                    self.regrets[place] = (self.regrets[place] + gains[place]).max(0.0);
+                    // How likely the seat makes the moves that lead here is what its average is weighted by, whether the
+                    // other would come here or not: it might.
+                    self.reaches[place] = own * self.current.probabilities[place];
+                    self.sums[place] += self.iterations as f64 * self.reaches[place];
+                    self.regrets[place] = (self.regrets[place] + self.gains[place]).max(0.0);
                 }
                 let total: f64 = self.regrets[places.clone()].iter().sum();
                 for place in places {
@@ -49,17 +65,9 @@ impl Regrets {
         }
     }
 
-    /// What a node is worth to `seat`. `own` is how likely the seat makes the moves that lead here, `rest` the others and
-    /// chance. Fills in what each move of the seat's would have gained.
-    fn walk<G: Game>(
-        &mut self,
-        tree: &Extensive<G>,
-        node: u32,
-        seat: Player,
-        own: f64,
-        rest: f64,
-        gains: &mut [f64],
-    ) -> f64 {
+    /// What a node is worth to `seat`. `rest` is how likely the others and chance make the moves that lead here. Adds up what
+    /// each move of the seat's would have gained.
+    fn walk<G: Game>(&mut self, tree: &Extensive<G>, node: u32, seat: Player, rest: f64) -> f64 {
         match tree.nodes[node as usize] {
             Node::Over(payoff) => {
                 if seat == Player::FIRST {
@@ -72,7 +80,7 @@ impl Regrets {
                 let mut value = 0.0;
                 for place in first..first + count {
                     let (child, probability) = tree.children[place as usize];
-                    value += probability * self.walk(tree, child, seat, own, rest * probability, gains);
+                    value += probability * self.walk(tree, child, seat, rest * probability);
                 }
                 value
             }
@@ -84,18 +92,17 @@ impl Regrets {
                     let probability = self.current.probabilities[place];
                     let (child, _) = tree.children[(first + index) as usize];
                     if mover == seat {
-                        let worth = self.walk(tree, child, seat, own * probability, rest, gains);
+                        let worth = self.walk(tree, child, seat, rest);
                         value += probability * worth;
-                        gains[place] += rest * worth;
-                        self.sums[place] += self.iterations as f64 * own * probability;
+                        self.gains[place] += rest * worth;
                     } else if rest * probability > 0.0 {
-                        // What the other never plays neither teaches nor counts.
-                        value += probability * self.walk(tree, child, seat, own, rest * probability, gains);
+                        // What the other never plays teaches nothing.
+                        value += probability * self.walk(tree, child, seat, rest * probability);
                     }
                 }
                 if mover == seat {
                     for index in 0..count {
-                        gains[(base + index) as usize] -= rest * value;
+                        self.gains[(base + index) as usize] -= rest * value;
                     }
                 }
                 value

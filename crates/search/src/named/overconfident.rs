@@ -10,7 +10,7 @@
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::belief::Uniform;
-use crate::belief::information_set::{InformationSetSearch, Model, Worlds};
+use crate::belief::information_set::{Held, InformationSetSearch, Model, Worlds};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
@@ -61,6 +61,7 @@ pub(super) fn with_model<G: Evaluated>(
         model,                     // backup: the mean, the minimum, or between
         policy: Box::new(Uniform), // belief: the worlds that agree with what was seen, the others' moves equally likely
         worlds,
+        held: Held::default(),
     };
     Ok(Box::new(Searcher::new(search, character)))
 }

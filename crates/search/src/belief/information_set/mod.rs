@@ -27,7 +27,7 @@ pub use even_tree::{EvenTree, Plan};
 pub use policy::{Given, Mixture, Policy};
 pub use search::{InformationSetSearch, Worlds};
 pub use versus::expected_payoff;
-pub use worlds::{Belief, World, consistent_worlds};
+pub use worlds::{Belief, Held, World, consistent_worlds};
 
 /// What the others are believed to do.
 #[derive(Clone, Copy, PartialEq, Debug)]

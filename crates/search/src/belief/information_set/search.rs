@@ -9,7 +9,7 @@
 //!   can do because they know better is not seen (*non-locality*).
 
 use super::policy::Policy;
-use super::worlds::{Belief, at, consistent_worlds};
+use super::worlds::{Belief, Held, at};
 use super::{Answer, Beliefs, Model};
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::Search;
@@ -43,6 +43,8 @@ pub struct InformationSetSearch<G: Evaluated> {
     pub policy: Box<dyn Policy<G>>,
     /// Which worlds are looked at.
     pub worlds: Worlds,
+    /// Those of the move before, to go on from.
+    pub held: Held<G>,
 }
 
 /// An answer and how deep it looked, if there is one.
@@ -143,7 +145,7 @@ impl<G: Evaluated> Search<G> for InformationSetSearch<G> {
             }
             Worlds::Batch(_) | Worlds::All { .. } => {
                 let (listed, drawn) = match self.worlds {
-                    Worlds::All { most, drawn } => (consistent_worlds(view, &mut self.policy, most)?, drawn),
+                    Worlds::All { most, drawn } => (self.held.consistent_worlds(view, &mut self.policy, most)?, drawn),
                     Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),
                 };
                 let (belief, how) = match listed {

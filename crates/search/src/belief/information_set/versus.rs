@@ -29,9 +29,15 @@ struct Ply<'a> {
 
 /// `node` is the number of the history, `seen` those of the two seats' information sets.
 fn follow(tree: &EvenTree, plies: &[Ply<'_>], node: usize, seen: [usize; 2]) -> f64 {
-    let Some((ply, rest)) = plies.split_first() else { return f64::from(tree.leaves[node]) };
+    let (ply, rest) = plies.split_first().expect("a tree has a ply");
     let mut moves = ply.best[seen[ply.mover]];
     let count = moves.count_ones();
+    // At the end there is nothing to follow, and most of all plays are there.
+    if rest.is_empty() {
+        let leaves = &tree.leaves[node * tree.branching..][..tree.branching];
+        let paid = leaves.iter().enumerate().map(|(mv, &leaf)| if moves >> mv & 1 == 1 { i32::from(leaf) } else { 0 });
+        return f64::from(paid.sum::<i32>()) / f64::from(count);
+    }
     let mut sum = 0.0;
     while moves != 0 {
         let mv = moves.trailing_zeros() as usize;

@@ -101,41 +101,84 @@ pub fn consistent_worlds<G: Game, P: Policy<G>>(
     policy: &mut P,
     most: usize,
 ) -> Result<Option<Belief<G>>, Problem> {
-    let (game, seat) = (view.game(), view.seat());
-    let with_views = policy.reads_views();
-    // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
-    if let (Some(state), true) = (view.state(), policy.kinds().len() == 1 && !with_views) {
-        return Ok(Some(vec![(at(game, state.clone(), 0, false), 1.0)]));
+    Held::default().consistent_worlds(view, policy, most)
+}
+
+/// What a seat held when it was last asked. Asked again later in the same game it goes on from there, to the very same
+/// worlds and weights that it would come to from the start.
+pub struct Held<G: Game>(Option<Last<G>>);
+
+struct Last<G: Game> {
+    seat: Player,
+    start: G::State,
+    /// What was seen beyond the first look, and the worlds after it.
+    seen: Vec<G::Seen>,
+    belief: Belief<G>,
+}
+
+impl<G: Game> Default for Held<G> {
+    fn default() -> Self {
+        Held(None)
     }
-    let start = match view.start() {
-        Some(start) => start.clone(),
-        None => match game.known_start(seat, view.seen().first()) {
-            Some(start) => start,
-            None => return Ok(None),
-        },
-    };
-    let looked = game.first_look(&start, seat);
-    let seen = match &looked {
-        Some(look) if view.seen().first() == Some(look) => &view.seen()[1..],
-        Some(_) => return Ok(None),
-        None => view.seen(),
-    };
-    let kinds = policy.kinds();
-    let mut belief: Belief<G> =
-        kinds.iter().enumerate().map(|(kind, &weight)| (at(game, start.clone(), kind, with_views), weight)).collect();
-    for wanted in seen {
-        match forward(game, seat, belief, Some(wanted), policy, most)? {
-            Some(next) => belief = next,
-            None => return Ok(None),
+}
+
+impl<G: Game> Held<G> {
+    /// As [`consistent_worlds`]. Game and policy are those of the last time.
+    pub fn consistent_worlds<P: Policy<G>>(
+        &mut self,
+        view: &View<'_, G>,
+        policy: &mut P,
+        most: usize,
+    ) -> Result<Option<Belief<G>>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let with_views = policy.reads_views();
+        // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
+        if let (Some(state), true) = (view.state(), policy.kinds().len() == 1 && !with_views) {
+            return Ok(Some(vec![(at(game, state.clone(), 0, false), 1.0)]));
         }
+        let start = match view.start() {
+            Some(start) => start.clone(),
+            None => match game.known_start(seat, view.seen().first()) {
+                Some(start) => start,
+                None => return Ok(None),
+            },
+        };
+        let looked = game.first_look(&start, seat);
+        let seen = match &looked {
+            Some(look) if view.seen().first() == Some(look) => &view.seen()[1..],
+            Some(_) => return Ok(None),
+            None => view.seen(),
+        };
+        // Step 1. Where to go on from: the last time, if this is later in the same game.
+        let goes_on = |last: &Last<G>| last.seat == seat && last.start == start && seen.starts_with(&last.seen);
+        let last = self.0.take().filter(goes_on);
+        let (known, mut belief) = match last {
+            Some(last) => (last.seen.len(), last.belief),
+            None => {
+                let kinds = policy.kinds();
+                let kind = |(kind, &weight)| (at(game, start.clone(), kind, with_views), weight);
+                (0, kinds.iter().enumerate().map(kind).collect())
+            }
+        };
+        // Step 2. What was seen since.
+        for wanted in &seen[known..] {
+            match forward(game, seat, belief, Some(wanted), policy, most)? {
+                Some(next) => belief = next,
+                None => return Ok(None),
+            }
+        }
+        self.0 = Some(Last { seat, start, seen: seen.to_vec(), belief: belief.clone() });
+        // Step 3. What happened unseen until the seat is to move.
+        let Some(mut belief) = forward(game, seat, belief, None, policy, most)? else { return Ok(None) };
+        belief.retain(|(_, weight)| *weight > 0.0);
+        merge(game, &mut belief);
+        if belief.is_empty() {
+            return Err(Problem::new(format!(
+                "nothing that {seat}'s model of the others thinks possible looks like this"
+            )));
+        }
+        Ok(Some(belief))
     }
-    let Some(mut belief) = forward(game, seat, belief, None, policy, most)? else { return Ok(None) };
-    belief.retain(|(_, weight)| *weight > 0.0);
-    merge(game, &mut belief);
-    if belief.is_empty() {
-        return Err(Problem::new(format!("nothing that {seat}'s model of the others thinks possible looks like this")));
-    }
-    Ok(Some(belief))
 }
 
 /// The worlds after the next thing that the seat sees, if `wanted` is it; at the end, those in which it is to move.
