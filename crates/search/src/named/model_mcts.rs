@@ -46,6 +46,8 @@ pub(super) const TEMPERING: Parameter =
 pub(super) const POLYNOMIAL: Parameter =
     Parameter::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
 const SIMS: Parameter = Parameter::integer("sims", "1000", 1, i64::MAX, "simulations of each search");
+pub(super) const LEARN: Parameter =
+    Parameter::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");
 const AGAIN: Parameter =
     Parameter::flag("again", "true", "search the others' decision once more before learning from it");
 const LEAST: Parameter =
@@ -61,6 +63,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         PRIOR,
         RATIONALITY,
         CATCH_ALL,
+        LEARN,
         FLOOR,
         MIXING,
         TEMPERING,
@@ -78,23 +81,16 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let facts = game.facts();
-    let options = ModelOptions {
-        simulations: settings.count("sims") as u64,
-        time: settings.time("time"),
-        c: settings.real("c").unwrap_or(0.7),
-        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
-        looks_again: settings.flag("again"),
-        least_visits: settings.count("least") as u32,
-        ..ModelOptions::default()
-    };
-    let watch = Watch::new(models(settings, game)?, guards(settings));
-    let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
-    let by_value = settings.word("choice") == "value";
-    Ok(Box::new(ModelMcts::new(search, watch, Character::from_settings(settings), by_value)))
+    Ok(Box::new(ModelMcts::from_settings(settings, game)?))
 }
 
-pub(super) fn guards(settings: &Settings) -> Guards {
+/// Whom to expect, and how to learn, as the settings say.
+pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G) -> Result<Watch<G>, Problem> {
+    let watch = Watch::new(models(settings, game)?, guards(settings));
+    Ok(if settings.flag("learn") { watch } else { watch.without_learning() })
+}
+
+fn guards(settings: &Settings) -> Guards {
     Guards {
         floor: settings.real("floor").unwrap_or(0.0),
         mixing: settings.real("mixing").unwrap_or(0.0),
@@ -104,7 +100,7 @@ pub(super) fn guards(settings: &Settings) -> Guards {
 }
 
 /// The models that the settings list, or a mixed company where they list none.
-pub(super) fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
+fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
     let facts = game.facts();
     let usual = if facts.highest - facts.lowest <= 2.0 { 5.0 } else { 1.0 };
     let rationality = settings.real("rationality").unwrap_or(usual);
@@ -214,9 +210,36 @@ impl<G: Evaluated> ModelMcts<G> {
         ModelMcts { search, watch, character, chooses_by_value, seed: 0 }
     }
 
+    /// The agent that a spec names, for whoever wants to ask it about its belief.
+    pub fn from_spec(spec: &Spec, game: &G) -> Result<ModelMcts<G>, Problem> {
+        ModelMcts::from_settings(&Settings::read("the agent model-mcts", ENTRY.parameters, spec)?, game)
+    }
+
+    fn from_settings(settings: &Settings, game: &G) -> Result<ModelMcts<G>, Problem> {
+        let facts = game.facts();
+        let options = ModelOptions {
+            simulations: settings.count("sims") as u64,
+            time: settings.time("time"),
+            c: settings.real("c").unwrap_or(0.7),
+            horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
+            looks_again: settings.flag("again"),
+            least_visits: settings.count("least") as u32,
+            ..ModelOptions::default()
+        };
+        let watch = watch(settings, game)?;
+        let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
+        let by_value = settings.word("choice") == "value";
+        Ok(ModelMcts::new(search, watch, Character::from_settings(settings), by_value))
+    }
+
     /// What is believed about the others.
     pub fn watch(&self) -> &Watch<G> {
         &self.watch
+    }
+
+    /// Somebody says who a seat is, after the game has begun: see [`Watch::tell`].
+    pub fn tell(&mut self, player: Player, model: usize) {
+        self.watch.tell(player, model);
     }
 
     /// Learns from what was seen since the last look, without choosing anything.

@@ -6,7 +6,7 @@
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
 use super::model_mcts::{
-    CATCH_ALL, FLOOR, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, findings, guards, models,
+    CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, findings, watch,
 };
 use crate::belief::models::Watch;
 use crate::character::Character;
@@ -25,6 +25,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         PRIOR,
         RATIONALITY,
         CATCH_ALL,
+        LEARN,
         FLOOR,
         MIXING,
         TEMPERING,
@@ -37,7 +38,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let watch = Watch::new(models(settings, game)?, guards(settings));
+    let watch = watch(settings, game)?;
     let search = ModelLookahead::new(catalog::evaluation(settings, game)?, settings.count("depth") as u32);
     Ok(Box::new(ModelVi::new(search, watch, Character::from_settings(settings))))
 }

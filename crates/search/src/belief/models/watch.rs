@@ -16,6 +16,19 @@ pub struct Opinion {
     pub history: Vec<Vec<f64>>,
 }
 
+impl Opinion {
+    fn new(prior: &[f64], guards: Guards) -> Opinion {
+        let filter = Filter::new(prior, guards);
+        let history = vec![filter.belief().to_vec()];
+        Opinion { filter, score: Score::default(), history }
+    }
+}
+
+/// A belief that is sure of one model.
+fn certain(models: usize, model: usize) -> Vec<f64> {
+    (0..models).map(|place| f64::from(u8::from(place == model))).collect()
+}
+
 /// Something that knows how likely a model thinks each move of a position.
 pub trait Predictor<G: Evaluated> {
     /// One row a model, one probability a move; and how much the rows are worth, 0 (nothing was found out) to 1.
@@ -40,6 +53,9 @@ pub struct Watch<G: Evaluated> {
     /// All models, the same for every seat; the last may stand for everybody else.
     pub models: Vec<PlayerModel<G>>,
     guards: Guards,
+    learns: bool,
+    /// Models of seats that somebody has told.
+    told: [Option<usize>; MAX_SEATS],
     opinions: Vec<Option<Opinion>>,
     /// Where the last look ended: the position, and how much had been seen.
     place: Option<(G::State, usize)>,
@@ -48,18 +64,37 @@ pub struct Watch<G: Evaluated> {
 impl<G: Evaluated> Watch<G> {
     /// Nobody has been seen yet.
     pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
-        Watch { models, guards, opinions: vec![None; MAX_SEATS], place: None }
+        let (opinions, told) = (vec![None; MAX_SEATS], [None; MAX_SEATS]);
+        Watch { models, guards, learns: true, told, opinions, place: None }
+    }
+
+    /// The same, but what is seen changes no belief; predictions are scored as ever.
+    pub fn without_learning(self) -> Watch<G> {
+        Watch { learns: false, ..self }
+    }
+
+    /// Somebody says who a seat is: the belief is certain of the model at this place, from now to the end of the game.
+    pub fn tell(&mut self, player: Player, model: usize) {
+        self.told[player.index()] = Some(model);
+        if let Some(opinion) = &mut self.opinions[player.index()] {
+            *opinion = Opinion::new(&certain(self.models.len(), model), self.guards);
+        }
     }
 
     /// A game begins: the belief about each of the other seats is the prior.
     pub fn begin(&mut self, players: usize, seat: Player) {
+        self.told = [None; MAX_SEATS];
+        self.reset(players, seat);
+    }
+
+    fn reset(&mut self, players: usize, seat: Player) {
         let prior: Vec<f64> = self.models.iter().map(|model| model.prior).collect();
-        let filter = Filter::new(&prior, self.guards);
-        let history = vec![filter.belief().to_vec()];
-        let opinion = Opinion { filter, score: Score::default(), history };
         for player in Player::all(MAX_SEATS) {
             let is_other = player != seat && player.index() < players;
-            self.opinions[player.index()] = is_other.then(|| opinion.clone());
+            self.opinions[player.index()] = is_other.then(|| match self.told[player.index()] {
+                Some(model) => Opinion::new(&certain(self.models.len(), model), self.guards),
+                None => Opinion::new(&prior, self.guards),
+            });
         }
         self.place = None;
     }
@@ -92,7 +127,7 @@ impl<G: Evaluated> Watch<G> {
             return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
         };
         if !self.goes_on(view) {
-            self.begin(game.players(), seat);
+            self.reset(game.players(), seat);
         }
         let (mut state, mut seen) =
             self.place.take().unwrap_or_else(|| (start.clone(), usize::from(game.first_look(start, seat).is_some())));
@@ -149,7 +184,7 @@ impl<G: Evaluated> Watch<G> {
             .sum();
         let of_named = if total > 0.0 { sum / total } else { 1.0 / moves as f64 };
         opinion.score.note(&mixture, of_named, played);
-        if worth > 0.0 {
+        if worth > 0.0 && self.learns {
             let told: Vec<f64> = rows.iter().map(|row| shrunk(row[played])).collect();
             opinion.filter.update(&told, moves);
         }
