@@ -37,7 +37,7 @@ const POOLS: &[Pool] = &[
         players: &["greedy", "paranoid:depth=4", "maxprob:depth=2", "greedy:blunder=0.5"],
         search: "sims=100",
         opening: 4,
-        deals: (10, 1000),
+        deals: (20, 4000),
     },
     Pool {
         name: "othello",
@@ -45,23 +45,24 @@ const POOLS: &[Pool] = &[
         players: &["greedy", "paranoid:depth=3", "maxprob:depth=2", "greedy:blunder=0.5"],
         search: "sims=100",
         opening: 4,
-        deals: (5, 1000),
+        deals: (10, 2000),
     },
     Pool {
         name: "hearts",
         game: "hearts",
         players: &["greedy", "paranoid:depth=4", "maxprob:depth=4", "greedy:blunder=0.5"],
-        search: "sims=200",
+        search: "sims=400",
         opening: 0,
-        deals: (5, 1000),
+        deals: (10, 2000),
     },
     Pool {
         name: "chinese checkers",
         game: "chinesecheckers:cap=240",
-        players: &["greedy", "paranoid:depth=4", "maxprob:depth=2", "greedy:blunder=0.5"],
-        search: "sims=200,horizon=4",
+        // A deeper search for every node of the tree would take hours.
+        players: &["greedy", "paranoid:depth=2", "maxprob:depth=2", "greedy:blunder=0.5"],
+        search: "sims=600,horizon=0",
         opening: 3,
-        deals: (1, 200),
+        deals: (4, 1000),
     },
 ];
 
