@@ -3,7 +3,8 @@
 //! How many moves until it knows whom it plays against, and does knowing win games? The pool is the list of models, so one of
 //! them is right; whoever plays at random is the model for everybody else. Four agents play the same deals against the same
 //! players from the same seats: one that learns, one whose belief stays what it was, one that is told who the others are,
-//! and UCT, which takes everybody to be after the highest payoff. All have the same number of simulations.
+//! and UCT (information-set UCT where hands are hidden), which takes everybody to be after its payoff. All have the same
+//! number of simulations.
 
 use crate::papers::Request;
 use crate::progress::Progress;
@@ -24,6 +25,8 @@ struct Pool {
     players: &'static [&'static str],
     /// How everybody who searches does.
     search: &'static str,
+    /// Who knows no models, with the same simulations: the beginning of a spec.
+    rival: &'static str,
     /// Random moves before the agents take over, where there is one fixed start.
     opening: u32,
     /// Deals, quick and full.
@@ -36,6 +39,7 @@ const POOLS: &[Pool] = &[
         game: "kalah",
         players: &["greedy", "paranoid:depth=4", "maxprob:depth=2", "greedy:blunder=0.5"],
         search: "sims=100",
+        rival: "uct:reuse=false,",
         opening: 4,
         deals: (20, 4000),
     },
@@ -44,6 +48,7 @@ const POOLS: &[Pool] = &[
         game: "othello",
         players: &["greedy", "paranoid:depth=3", "maxprob:depth=2", "greedy:blunder=0.5"],
         search: "sims=100",
+        rival: "uct:reuse=false,",
         opening: 4,
         deals: (10, 2000),
     },
@@ -52,8 +57,23 @@ const POOLS: &[Pool] = &[
         game: "hearts",
         players: &["greedy", "paranoid:depth=4", "maxprob:depth=4", "greedy:blunder=0.5"],
         search: "sims=400",
+        rival: "uct:reuse=false,",
         opening: 0,
         deals: (10, 2000),
+    },
+    Pool {
+        name: "hidden hearts",
+        game: "hearts:open=false",
+        players: &[
+            "pimc:worlds=6,inner=(greedy)",
+            "pimc:worlds=6,inner=(paranoid:depth=4)",
+            "pimc:worlds=6,inner=(maxprob:depth=4)",
+            "pimc:worlds=6,inner=(greedy),blunder=0.5",
+        ],
+        search: "sims=200",
+        rival: "ismcts:",
+        opening: 0,
+        deals: (1, 200),
     },
     Pool {
         name: "chinese checkers",
@@ -61,6 +81,7 @@ const POOLS: &[Pool] = &[
         // A deeper search for every node of the tree would take hours.
         players: &["greedy", "paranoid:depth=2", "maxprob:depth=2", "greedy:blunder=0.5"],
         search: "sims=600,horizon=0",
+        rival: "uct:reuse=false,",
         opening: 3,
         deals: (4, 1000),
     },
@@ -84,14 +105,14 @@ const KNOWLEDGE: [(Knowledge, &str); 4] = [
     (Knowledge::Learning, "learning"),
     (Knowledge::Prior, "belief off"),
     (Knowledge::Told, "told"),
-    (Knowledge::Uct, "uct"),
+    (Knowledge::Uct, "no models"),
 ];
 
 impl Pool {
     fn spec(&self, knowledge: Knowledge) -> String {
         let Pool { players, search, .. } = self;
         match knowledge {
-            Knowledge::Uct => format!("uct:{search},reuse=false"),
+            Knowledge::Uct => format!("{}{search}", self.rival),
             other => {
                 let learn = other != Knowledge::Prior;
                 format!("model-mcts:{search},models=({}),learn={learn}", players.join(";"))

@@ -3,6 +3,7 @@
 use super::filter::{Filter, Guards};
 use super::player::PlayerModel;
 use super::score::Score;
+use super::worlds::{Cloud, World};
 use outwit_game::{Control, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
 
 /// What is believed about one seat.
@@ -44,6 +45,20 @@ pub trait Predictor<G: Evaluated> {
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem>;
 
+    /// Asked before the moves of a player are predicted in several worlds of a hidden game: whoever has to search looks at the
+    /// decision once for all of them.
+    fn prepare(
+        &mut self,
+        _game: &G,
+        _worlds: &[World<G>],
+        _player: Player,
+        _watch: &mut Watch<G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+
     /// A move was made from `state`: whatever is kept about the future moves on.
     fn advance(&mut self, game: &G, state: &G::State, mv: G::Move);
 }
@@ -53,19 +68,32 @@ pub struct Watch<G: Evaluated> {
     /// All models, the same for every seat; the last may stand for everybody else.
     pub models: Vec<PlayerModel<G>>,
     guards: Guards,
-    learns: bool,
+    pub(super) learns: bool,
     /// Models of seats that somebody has told.
     told: [Option<usize>; MAX_SEATS],
-    opinions: Vec<Option<Opinion>>,
+    pub(super) opinions: Vec<Option<Opinion>>,
     /// Where the last look ended: the position, and how much had been seen.
     place: Option<(G::State, usize)>,
+    /// Where something is hidden: what may be the case.
+    pub(super) cloud: Option<Cloud<G>>,
+    /// How many worlds there are to be.
+    pub(super) world_count: usize,
 }
+
+/// Worlds held possible where nobody says how many.
+const WORLDS: usize = 64;
 
 impl<G: Evaluated> Watch<G> {
     /// Nobody has been seen yet.
     pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
         let (opinions, told) = (vec![None; MAX_SEATS], [None; MAX_SEATS]);
-        Watch { models, guards, learns: true, told, opinions, place: None }
+        let (place, cloud, world_count) = (None, None, WORLDS);
+        Watch { models, guards, learns: true, told, opinions, place, cloud, world_count }
+    }
+
+    /// The same with so many worlds in games that hide something.
+    pub fn with_worlds(self, world_count: usize) -> Watch<G> {
+        Watch { world_count: world_count.max(1), ..self }
     }
 
     /// The same, but what is seen changes no belief; predictions are scored as ever.
@@ -87,7 +115,7 @@ impl<G: Evaluated> Watch<G> {
         self.reset(players, seat);
     }
 
-    fn reset(&mut self, players: usize, seat: Player) {
+    pub(super) fn reset(&mut self, players: usize, seat: Player) {
         let prior: Vec<f64> = self.models.iter().map(|model| model.prior).collect();
         for player in Player::all(MAX_SEATS) {
             let is_other = player != seat && player.index() < players;
@@ -96,7 +124,7 @@ impl<G: Evaluated> Watch<G> {
                 None => Opinion::new(&prior, self.guards),
             });
         }
-        self.place = None;
+        (self.place, self.cloud) = (None, None);
     }
 
     /// What is believed about a seat; nothing about one's own.
@@ -124,7 +152,7 @@ impl<G: Evaluated> Watch<G> {
     ) -> Result<(), Problem> {
         let (game, seat) = (view.game(), view.seat());
         let (Some(start), Some(now)) = (view.start(), view.state()) else {
-            return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
+            return self.catch_up_with_worlds(view, predictor, rng, control);
         };
         if !self.goes_on(view) {
             self.reset(game.players(), seat);
@@ -183,7 +211,7 @@ impl<G: Evaluated> Watch<G> {
             .map(|((_, belief), row)| belief * likelihood(row[played]))
             .sum();
         let of_named = if total > 0.0 { sum / total } else { 1.0 / moves as f64 };
-        opinion.score.note(&mixture, of_named, played);
+        opinion.score.note(&mixture, of_named, 1.0 / moves as f64, played);
         if worth > 0.0 && self.learns {
             let told: Vec<f64> = rows.iter().map(|row| shrunk(row[played])).collect();
             opinion.filter.update(&told, moves);
