@@ -132,6 +132,37 @@ fn without_proofs_it_converges_to_the_minimax_move_on_small_trees() {
     }
 }
 
+/// Max-Prob by its definition: who has the highest payoff shares the win, and each mover takes its best chance.
+fn max_prob(node: &Outline) -> Vec<f64> {
+    if let Some(payoffs) = &node.payoffs {
+        let most = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let firsts = payoffs.iter().filter(|payoff| **payoff == most).count() as f64;
+        return payoffs.iter().map(|payoff| if *payoff == most { 1.0 / firsts } else { 0.0 }).collect();
+    }
+    let values: Vec<Vec<f64>> = node.children.iter().map(max_prob).collect();
+    let OutlineTurn::Of(player) = node.turn.unwrap() else { panic!("no chance here") };
+    let chance = |value: &&Vec<f64>| value[player.index()];
+    let best = values.iter().map(|value| chance(&value)).fold(f64::NEG_INFINITY, f64::max);
+    values.iter().find(|value| chance(value) == best).unwrap().clone()
+}
+
+#[test]
+fn with_max_probs_backup_a_tree_that_is_all_grown_has_max_probs_value() {
+    for seed in 0..60 {
+        let mut rng = Rng::stream(88, seed);
+        let root = random_tree(&mut rng, 2, 4, false, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(2, &root).unwrap();
+        let table = Table::deal(&tree, &mut Rng::new(0));
+        for solver in ["true", "false"] {
+            let spec = format!("maxprob-mcts:backup=maxprob,leaf=rollout,c=2,sims=6000,choice=value,solver={solver}");
+            let report = ask(&spec, &table, seed, &Control::default());
+            let (value, wanted) = (report.value[seat.index()].unwrap(), max_prob(&root)[seat.index()]);
+            assert!(close(value, wanted), "tree {seed}: {value}, plainly {wanted}");
+        }
+    }
+}
+
 /// Positions with one saving move, none of them a mere block: seven moves survive the next two plies.
 #[test]
 fn the_one_saving_move_in_connect_four_is_found_twenty_times_of_twenty() {
@@ -202,9 +233,15 @@ fn the_budget_of_moves_is_kept_and_every_answer_is_legal() {
                 }
             }
             let Turn::Of(_) = table.turn() else { continue };
-            for spec in
-                ["uct", "uct-paranoid", "uct-brs", "maxprob-mcts", "uct:rule=puct", "uct:rollout=(greedy),horizon=3"]
-            {
+            for spec in [
+                "uct",
+                "uct-paranoid",
+                "uct-brs",
+                "maxprob-mcts",
+                "maxprob-mcts:backup=maxprob",
+                "uct:rule=puct",
+                "uct:rollout=(greedy),horizon=3",
+            ] {
                 for nodes in [1u64, 2, 50, 3000] {
                     let joint = if spec.contains(':') { ',' } else { ':' };
                     let report = ask(&format!("{spec}{joint}nodes={nodes}"), &table, 1, &Control::default());

@@ -9,7 +9,9 @@
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::belief::Modelled;
 use crate::character::Character;
-use crate::grow::monte_carlo::{Aim, Choice, DEFAULT_SIMULATIONS, Formula, MonteCarlo, Options, Prior, Scale, Stakes};
+use crate::grow::monte_carlo::{
+    Aim, Choice, DEFAULT_SIMULATIONS, Fold, Formula, MonteCarlo, Options, Prior, Scale, Stakes,
+};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
 
 pub(super) const SIMS: Parameter =
@@ -115,6 +117,7 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
         scale: scale(settings, game),
         aim: Aim::Own,
         stakes: Stakes::Payoffs,
+        fold: Fold::Average,
         horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
         solver: settings.flag("solver"),
         reuse: settings.flag("reuse"),

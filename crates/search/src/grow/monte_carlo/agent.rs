@@ -66,6 +66,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         Rules {
             aim: if players <= 2 && self.options.aim == Aim::BestReply { Aim::Paranoid } else { self.options.aim },
             formula: self.options.formula,
+            fold: self.options.fold,
             c: self.options.c,
             seat,
             players,

@@ -45,6 +45,15 @@ pub enum Stakes {
     Wins,
 }
 
+/// What a node makes of its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// The average of all simulations through it.
+    Average,
+    /// What the child pays that its mover likes best so far; chance averages. With [`Stakes::Wins`] that is Max-Prob's rule.
+    Best,
+}
+
 /// What the payoffs are divided by before the formula sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
@@ -84,6 +93,8 @@ pub struct Options {
     pub aim: Aim,
     /// What simulations are played for.
     pub stakes: Stakes,
+    /// What nodes make of their children.
+    pub fold: Fold,
     /// Plies of a rollout before the evaluation is asked; to the end of the game where it is `None`.
     pub horizon: Option<u32>,
     /// Whether positions are proven.
@@ -113,6 +124,7 @@ impl Default for Options {
             scale: Scale::Bounds,
             aim: Aim::Own,
             stakes: Stakes::Payoffs,
+            fold: Fold::Average,
             horizon: None,
             solver: true,
             reuse: true,

@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Ucb1};
 use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
-use super::{Options, Prior, Stakes};
+use super::{Fold, Options, Prior, Stakes};
 use crate::backup::{Backup, MaxProb};
 use crate::belief::{Modelled, Others};
 use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn};
@@ -94,6 +94,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     /// Tells every node of the path what came of it; from a node on whose mover can count on more, that.
     #[inline]
     fn back_up(&mut self, tree: &mut Tree, payoffs: &Payoffs) {
+        if tree.rules.fold == Fold::Best {
+            return tree.back_up_best(&self.path, payoffs);
+        }
         let (mut payoffs, mut end) = (*payoffs, self.path.len());
         while let Some((length, sure)) = self.sure.pop() {
             tree.back_up(&self.path[length..end], &payoffs);
