@@ -122,7 +122,7 @@ fn without_proofs_it_converges_to_the_minimax_move_on_small_trees() {
         let table = Table::deal(&tree, &mut Rng::new(0));
         let plain: Vec<f64> = root.children.iter().map(|child| paranoid(child, seat)).collect();
         let best = plain.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for spec in ["uct", "uct-paranoid", "uct-brs", "uct:choice=value", "uct:trees=2"] {
+        for spec in ["uct", "uct-paranoid", "uct-brs", "uct:choice=value", "uct:trees=2", "uct:trees=2,parallel=tree"] {
             let joint = if spec.contains(':') { ',' } else { ':' };
             let spec = format!("{spec}{joint}solver=false,c=1.4,sims=20000");
             let report = ask(&spec, &table, seed, &Control::default());
@@ -285,6 +285,44 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
         let control = Control { crew: Some(&crew), ..Control::default() };
         assert_eq!(ask("uct:sims=3000,trees=5", &table, 2, &control), alone, "{hands} threads");
     }
+}
+
+/// Threads that share a tree: every simulation is counted, every answer legal, and what there is to find is found.
+#[test]
+fn threads_that_share_a_tree_find_what_there_is_to_find() {
+    let game = Connect4::new(7, 6).unwrap();
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    for mv in "7 6 4 5 2 3 3 7 5 5 7".split(' ') {
+        table.play_text(mv).unwrap();
+    }
+    for hands in [1, 2, 4] {
+        let crew = Backwards(hands);
+        let control = Control { crew: Some(&crew), ..Control::default() };
+        for seed in 0..3 {
+            let report = ask("uct:sims=40000,parallel=tree,trees=4", &table, seed, &control);
+            assert_eq!(game.move_text(table.state(), report.chosen), "4", "{hands} threads, seed {seed}");
+            assert!(report.remarks[0].starts_with("40000 simulations"), "{:?}", report.remarks);
+            assert!(report.remarks[1].contains("not repeatable"), "{:?}", report.remarks);
+        }
+    }
+    // One thread after the other is repeatable all the same.
+    let alone = |seed| ask("uct:sims=3000,parallel=tree,trees=3", &table, seed, &Control::default());
+    assert_eq!(alone(1), alone(1));
+    // Budgets of moves hold; three seats, chance and rollouts by a rule work.
+    let dice = Backgammon { gammons: true };
+    let mut table = Table::deal(&dice, &mut Rng::new(3));
+    table.draw(&mut Rng::new(4));
+    let crew = Backwards(2);
+    let control = Control { crew: Some(&crew), ..Control::default() };
+    if let Turn::Of(_) = table.turn() {
+        for nodes in [1, 2, 50, 3000] {
+            let spec = format!("uct:nodes={nodes},parallel=tree,trees=2,rollout=(greedy),horizon=4");
+            let report = ask(&spec, &table, 0, &control);
+            assert!(report.nodes <= nodes && table.moves().contains(&report.chosen));
+        }
+    }
+    let refused = catalog::agent(&Spec::parse("uct:parallel=tree,rule=puct").unwrap(), &dice).map(drop);
+    assert!(refused.unwrap_err().to_string().contains("rule=ucb1 alone"));
 }
 
 #[test]

@@ -10,10 +10,12 @@
 //! - `trees` searches with several trees that know nothing of each other and adds up their counts at the root (Chaslot,
 //!   Winands and van den Herik 2008). Their number is part of what is asked, so the answer does not depend on how many
 //!   threads the caller gives.
+//! - With `shared` as many searches grow one tree together instead. That alone is not repeatable.
 
 mod agent;
 mod formula;
 mod report;
+mod shared;
 mod simulate;
 mod tree;
 
@@ -103,6 +105,8 @@ pub struct Options {
     pub reuse: bool,
     /// How many trees.
     pub trees: usize,
+    /// Whether that many searches share one tree instead: not repeatable.
+    pub shared: bool,
     /// Bytes for the nodes of all trees.
     pub memory: usize,
     /// How the move is chosen in the end.
@@ -129,6 +133,7 @@ impl Default for Options {
             solver: true,
             reuse: true,
             trees: 1,
+            shared: false,
             memory: 256 << 20,
             choice: Choice::Visits,
         }

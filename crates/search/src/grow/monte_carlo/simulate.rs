@@ -28,7 +28,7 @@ pub struct Grower<'a, G: Game, E> {
 }
 
 /// How a simulation ended.
-enum End {
+pub enum End {
     /// With this result; `true` if it is the result of a position that can have no other.
     Paid(Payoffs, bool),
     /// Before it was done: the budget is used up.
@@ -282,7 +282,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
 
     /// Plays on from a position that is not over, until it is or the horizon is reached.
     #[inline]
-    fn finish(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
+    pub fn finish(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
         let game = self.game;
         if self.policy.is_some() {
             return self.finish_by_policy(state, left, plies);
@@ -333,7 +333,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
 
     /// What final payoffs count as.
     #[inline]
-    fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
+    pub fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
         match self.options.stakes {
             Stakes::Payoffs => *payoffs,
             Stakes::Wins => MaxProb { players }.exact(payoffs),
