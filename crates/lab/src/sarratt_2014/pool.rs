@@ -83,7 +83,7 @@ const POOLS: &[Pool] = &[
         search: "sims=600,horizon=0",
         rival: "uct:reuse=false,",
         opening: 3,
-        deals: (4, 1000),
+        deals: (3, 400),
     },
 ];
 

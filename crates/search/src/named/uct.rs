@@ -97,7 +97,7 @@ const UCT_PARAMETERS: &[Parameter] = &[
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "uct",
-    summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations",
+    summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations; parallel=tree does not repeat",
     parameters: UCT_PARAMETERS,
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
