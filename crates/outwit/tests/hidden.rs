@@ -12,12 +12,14 @@ fn trees(name: &str) -> Result<String, Problem> {
 }
 
 /// Agents that play hidden games, on budgets that are soon used up.
-const AGENTS: [&str; 5] = [
+const AGENTS: [&str; 7] = [
     "random",
     "overconfident:depth=2,worlds=300,drawn=20",
     "paranoid-is:depth=2,worlds=300,drawn=20",
     "quantal:depth=1,tau=2,worlds=300,drawn=20",
     "overconfident:depth=1,sampling=single,drawn=5",
+    "model-mcts:sims=10,worlds=6",
+    "model-vi:depth=1,worlds=4",
 ];
 
 type Met<M> = HashMap<(Player, Vec<AnySeen>), (AnyState, Vec<Option<Report<M>>>)>;
