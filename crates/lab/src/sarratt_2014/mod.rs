@@ -37,8 +37,8 @@ pub(crate) const PAPER: Paper = Paper {
         },
         Exhibit { name: "Text", summary: "Lemma 1, nodes and horizons, claims in running text" },
     ],
-    quick: "everything over 1,500 games a point, exploration over 300; under a minute",
-    full: "everything over 6,000 games a point, exploration over 4,000; minutes",
+    quick: "everything over 1,500 games a point, exploration over 300, a few games a pool; under a minute",
+    full: "everything over 6,000 games a point, exploration over 4,000, up to 2,000 deals a pool; half an hour",
     run,
 };
 
