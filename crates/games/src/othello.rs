@@ -151,7 +151,7 @@ fn random_bit(bits: u64, rng: &mut Rng) -> u32 {
     let sums = eights.wrapping_mul(ONES);
     let picked = rng.below(sums >> 56);
     // Bytes that end before the picked bit.
-    let before = ((picked * ONES | TOPS) - sums & TOPS) >> 7;
+    let before = ((((picked * ONES) | TOPS) - sums) & TOPS) >> 7;
     let start = (before.wrapping_mul(ONES) >> 56) as u32 * 8;
     let mut left = picked - ((sums << 8) >> start & 0xFF);
     let mut byte = bits >> start;

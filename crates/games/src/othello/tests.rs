@@ -92,7 +92,7 @@ fn moves_and_turned_discs_are_those_found_by_walking_on_any_board_with_any_discs
             let mut legal = 0u64;
             for square in (0..64).filter(|square| (game.squares & !(own | other)) >> square & 1 == 1) {
                 let turned = walked(&game, own, other, square);
-                assert_eq!(Othello::turned(own, other, square as u8), turned);
+                assert_eq!(Othello::turned(own, other, square), turned);
                 legal |= u64::from(turned != 0) << square;
             }
             assert_eq!(game.legal(own, other), legal);

@@ -112,13 +112,13 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let tree = SharedTree::new(Rules { most_nodes, ..rules });
         let count = options.trees;
         let mut policies = self.policies.iter_mut();
-        let hands: Vec<Mutex<(Option<&mut Modelled<G>>, Result<(u64, u64), Problem>)>> =
-            (0..count).map(|_| Mutex::new((policies.next(), Ok((0, 0))))).collect();
+        let hands: Vec<Mutex<Hand<'_, G>>> =
+            (0..count).map(|_| Mutex::new(Hand { policy: policies.next(), done: Ok((0, 0)) })).collect();
         let crew_hands = control.crew.map_or(1, |crew| crew.hands()).clamp(1, count);
         let time = options.time.map(|time| time / count.div_ceil(crew_hands) as u32);
         let grow = |place: usize, control: &Control<'_>| {
             let mut hand = hands[place].lock().unwrap_or_else(PoisonError::into_inner);
-            let (policy, done) = &mut *hand;
+            let Hand { policy, done } = &mut *hand;
             let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
@@ -138,13 +138,19 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         }
         let (mut simulations, mut nodes) = (0, 0);
         for hand in hands {
-            let (done, made) = hand.into_inner().unwrap_or_else(PoisonError::into_inner).1?;
+            let (done, made) = hand.into_inner().unwrap_or_else(PoisonError::into_inner).done?;
             simulations += done;
             nodes += made;
         }
         let by_value = options.choice == Choice::Value;
         Ok(shared::findings::<G>(&tree, view.moves(), by_value, (simulations, nodes, count)))
     }
+}
+
+/// What one of several searches that share a tree needs, and simulations done and moves made, or what went wrong.
+struct Hand<'a, G: Game> {
+    policy: Option<&'a mut Modelled<G>>,
+    done: Result<(u64, u64), Problem>,
 }
 
 /// One of `count` equal parts of a budget.
