@@ -105,6 +105,63 @@ fn all_ways(other: u64, inner: u64, line: impl Fn(i32, u64) -> u64) -> u64 {
         | line(-9, sideways)
 }
 
+/// The squares that can be seen from a square in the eight directions, those of larger numbers and those of smaller ones.
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+/// One table for all sizes: there are no discs outside a smaller board.
+static RAYS: [Rays; 64] = {
+    const STEPS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+    const fn ray(square: usize, (rows, columns): (i32, i32)) -> u64 {
+        let (mut row, mut column) = (square as i32 / 8 + rows, square as i32 % 8 + columns);
+        let mut squares = 0;
+        while row >= 0 && row < 8 && column >= 0 && column < 8 {
+            squares |= 1 << (8 * row + column);
+            (row, column) = (row + rows, column + columns);
+        }
+        squares
+    }
+    let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut way = 0;
+        while way < 4 {
+            let (rows, columns) = STEPS[way];
+            all[square].up[way] = ray(square, (rows, columns));
+            all[square].down[way] = ray(square, (-rows, -columns));
+            way += 1;
+        }
+        square += 1;
+    }
+    all
+};
+
+/// The place of one of the bits that are set, picked at random: one count of bits by bytes says how many there are and in
+/// which byte the picked one is.
+#[inline]
+fn random_bit(bits: u64, rng: &mut Rng) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let eights = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    // In each byte the bits up to its end.
+    let sums = eights.wrapping_mul(ONES);
+    let picked = rng.below(sums >> 56);
+    // Bytes that end before the picked bit.
+    let before = ((((picked * ONES) | TOPS) - sums) & TOPS) >> 7;
+    let start = (before.wrapping_mul(ONES) >> 56) as u32 * 8;
+    let mut left = picked - ((sums << 8) >> start & 0xFF);
+    let mut byte = bits >> start;
+    while left > 0 {
+        byte &= byte - 1;
+        left -= 1;
+    }
+    start + byte.trailing_zeros()
+}
+
 impl Othello {
     /// The game on a board of this size: 4, 6 or 8.
     pub fn new(size: usize, score: Score) -> Result<Othello, Problem> {
@@ -139,12 +196,22 @@ impl Othello {
 
     /// The discs that a new disc turns over.
     #[inline]
-    fn turned(&self, own: u64, other: u64, disc: u64) -> u64 {
-        all_ways(other, self.inner, |step, through| {
-            let run = flood(disc, through, step);
-            let enclosed = shift(run, step) & own != 0;
-            run & u64::from(enclosed).wrapping_neg()
-        })
+    fn turned(own: u64, other: u64, square: u8) -> u64 {
+        let Rays { up, down } = &RAYS[usize::from(square)];
+        let mut turned = 0;
+        for ray in up {
+            // A carry runs through everything that is not on the ray, then through discs of the other, and stops at the
+            // first square without one: if that is our own, what lies before it is enclosed.
+            let end = (other | !ray).wrapping_add(1) & ray & own;
+            turned |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        }
+        for ray in down {
+            // The highest square of the ray without a disc of the other. Where there is none the shift wraps to the last
+            // square, which lies on no ray downwards.
+            let end = (1u64 << 63).wrapping_shr((!other & ray).leading_zeros()) & ray & own;
+            turned |= (end.wrapping_neg() << 1) & ray;
+        }
+        turned
     }
 
     /// The position with these discs and this mover.
@@ -222,9 +289,8 @@ impl Game for Othello {
     fn play(&self, discs: &mut Discs, square: u8) {
         let (mut own, mut other) = (discs.own, discs.other);
         if square != PASS {
-            let disc = 1 << square;
-            let turned = self.turned(own, other, disc);
-            own |= disc | turned;
+            let turned = Othello::turned(own, other, square);
+            own |= 1 << square | turned;
             other ^= turned;
         }
         *discs = self.position(other, own, discs.mover.other());
@@ -331,14 +397,7 @@ impl Game for Othello {
 
     #[inline]
     fn random_move(&self, discs: &Discs, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
-        let mut legal = discs.legal;
-        if legal == 0 {
-            return PASS;
-        }
-        for _ in 0..rng.below(legal.count_ones().into()) {
-            legal &= legal - 1;
-        }
-        legal.trailing_zeros() as u8
+        if discs.legal == 0 { PASS } else { random_bit(discs.legal, rng) as u8 }
     }
 
     #[inline]

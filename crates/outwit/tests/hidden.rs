@@ -16,7 +16,7 @@ fn game(spec: &str) -> AnyGame {
 }
 
 /// Agents that play hidden games, on budgets that are soon used up.
-const AGENTS: [&str; 8] = [
+const AGENTS: [&str; 10] = [
     "random",
     "overconfident:depth=2,worlds=100,drawn=8",
     "paranoid-is:depth=2,worlds=100,drawn=8",
@@ -25,6 +25,8 @@ const AGENTS: [&str; 8] = [
     "ismcts:sims=12",
     "pimc:worlds=2,inner=(uct:sims=6)",
     "pomcp:sims=10,particles=10",
+    "model-mcts:sims=10,worlds=6",
+    "model-vi:depth=1,worlds=4",
 ];
 
 /// Hidden games that are nobody's example: other games under the wrapper, and hands of cards held close to the chest.

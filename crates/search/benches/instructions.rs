@@ -99,6 +99,7 @@ const PLAIN: Options = Options {
     deepening: false,
     quiescence: 0,
     probe: false,
+    singular: None,
 };
 /// Everything, table included.
 const FULL: Options = Options {
@@ -109,6 +110,7 @@ const FULL: Options = Options {
     deepening: true,
     quiescence: 0,
     probe: true,
+    singular: None,
 };
 
 fn connect4() -> Connect4 {

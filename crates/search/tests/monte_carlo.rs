@@ -122,12 +122,43 @@ fn without_proofs_it_converges_to_the_minimax_move_on_small_trees() {
         let table = Table::deal(&tree, &mut Rng::new(0));
         let plain: Vec<f64> = root.children.iter().map(|child| paranoid(child, seat)).collect();
         let best = plain.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for spec in ["uct", "uct-paranoid", "uct-brs", "uct:choice=value", "uct:trees=2"] {
+        for spec in ["uct", "uct-paranoid", "uct-brs", "uct:choice=value", "uct:trees=2", "uct:trees=2,parallel=tree"] {
             let joint = if spec.contains(':') { ',' } else { ':' };
             let spec = format!("{spec}{joint}solver=false,c=1.4,sims=20000");
             let report = ask(&spec, &table, seed, &Control::default());
             let place = report.moves.iter().position(|found| found.mv == report.chosen).unwrap();
             assert!(plain[place] >= best, "{spec}, tree {seed}: {plain:?}, {:?}", report.remarks);
+        }
+    }
+}
+
+/// Max-Prob by its definition: who has the highest payoff shares the win, and each mover takes its best chance.
+fn max_prob(node: &Outline) -> Vec<f64> {
+    if let Some(payoffs) = &node.payoffs {
+        let most = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let firsts = payoffs.iter().filter(|payoff| **payoff == most).count() as f64;
+        return payoffs.iter().map(|payoff| if *payoff == most { 1.0 / firsts } else { 0.0 }).collect();
+    }
+    let values: Vec<Vec<f64>> = node.children.iter().map(max_prob).collect();
+    let OutlineTurn::Of(player) = node.turn.unwrap() else { panic!("no chance here") };
+    let chance = |value: &&Vec<f64>| value[player.index()];
+    let best = values.iter().map(|value| chance(&value)).fold(f64::NEG_INFINITY, f64::max);
+    values.iter().find(|value| chance(value) == best).unwrap().clone()
+}
+
+#[test]
+fn with_max_probs_backup_a_tree_that_is_all_grown_has_max_probs_value() {
+    for seed in 0..60 {
+        let mut rng = Rng::stream(88, seed);
+        let root = random_tree(&mut rng, 2, 4, false, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(2, &root).unwrap();
+        let table = Table::deal(&tree, &mut Rng::new(0));
+        for solver in ["true", "false"] {
+            let spec = format!("maxprob-mcts:backup=maxprob,leaf=rollout,c=2,sims=6000,choice=value,solver={solver}");
+            let report = ask(&spec, &table, seed, &Control::default());
+            let (value, wanted) = (report.value[seat.index()].unwrap(), max_prob(&root)[seat.index()]);
+            assert!(close(value, wanted), "tree {seed}: {value}, plainly {wanted}");
         }
     }
 }
@@ -202,9 +233,15 @@ fn the_budget_of_moves_is_kept_and_every_answer_is_legal() {
                 }
             }
             let Turn::Of(_) = table.turn() else { continue };
-            for spec in
-                ["uct", "uct-paranoid", "uct-brs", "maxprob-mcts", "uct:rule=puct", "uct:rollout=(greedy),horizon=3"]
-            {
+            for spec in [
+                "uct",
+                "uct-paranoid",
+                "uct-brs",
+                "maxprob-mcts",
+                "maxprob-mcts:backup=maxprob",
+                "uct:rule=puct",
+                "uct:rollout=(greedy),horizon=3",
+            ] {
                 for nodes in [1u64, 2, 50, 3000] {
                     let joint = if spec.contains(':') { ',' } else { ':' };
                     let report = ask(&format!("{spec}{joint}nodes={nodes}"), &table, 1, &Control::default());
@@ -248,6 +285,44 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
         let control = Control { crew: Some(&crew), ..Control::default() };
         assert_eq!(ask("uct:sims=3000,trees=5", &table, 2, &control), alone, "{hands} threads");
     }
+}
+
+/// Threads that share a tree: every simulation is counted, every answer legal, and what there is to find is found.
+#[test]
+fn threads_that_share_a_tree_find_what_there_is_to_find() {
+    let game = Connect4::new(7, 6).unwrap();
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    for mv in "7 6 4 5 2 3 3 7 5 5 7".split(' ') {
+        table.play_text(mv).unwrap();
+    }
+    for hands in [1, 2, 4] {
+        let crew = Backwards(hands);
+        let control = Control { crew: Some(&crew), ..Control::default() };
+        for seed in 0..3 {
+            let report = ask("uct:sims=40000,parallel=tree,trees=4", &table, seed, &control);
+            assert_eq!(game.move_text(table.state(), report.chosen), "4", "{hands} threads, seed {seed}");
+            assert!(report.remarks[0].starts_with("40000 simulations"), "{:?}", report.remarks);
+            assert!(report.remarks[1].contains("not repeatable"), "{:?}", report.remarks);
+        }
+    }
+    // One thread after the other is repeatable all the same.
+    let alone = |seed| ask("uct:sims=3000,parallel=tree,trees=3", &table, seed, &Control::default());
+    assert_eq!(alone(1), alone(1));
+    // Budgets of moves hold; three seats, chance and rollouts by a rule work.
+    let dice = Backgammon { gammons: true };
+    let mut table = Table::deal(&dice, &mut Rng::new(3));
+    table.draw(&mut Rng::new(4));
+    let crew = Backwards(2);
+    let control = Control { crew: Some(&crew), ..Control::default() };
+    if let Turn::Of(_) = table.turn() {
+        for nodes in [1, 2, 50, 3000] {
+            let spec = format!("uct:nodes={nodes},parallel=tree,trees=2,rollout=(greedy),horizon=4");
+            let report = ask(&spec, &table, 0, &control);
+            assert!(report.nodes <= nodes && table.moves().contains(&report.chosen));
+        }
+    }
+    let refused = catalog::agent(&Spec::parse("uct:parallel=tree,rule=puct").unwrap(), &dice).map(drop);
+    assert!(refused.unwrap_err().to_string().contains("rule=ucb1 alone"));
 }
 
 #[test]

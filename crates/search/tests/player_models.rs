@@ -94,8 +94,16 @@ struct Tally {
 }
 
 fn tally(games: u64, silent: f64, simulations: Option<u64>) -> Tally {
+    tally_with(games, silent, simulations, true)
+}
+
+fn tally_with(games: u64, silent: f64, simulations: Option<u64>, is_guarded: bool) -> Tally {
     let game = dilemma("dilemma");
-    let watch = || Watch::new(vec![wants(&game, "loyal"), wants(&game, "betray"), anybody()], Guards::default());
+    let watch = || {
+        let mut models = vec![wants(&game, "loyal"), wants(&game, "betray")];
+        models.extend(is_guarded.then(anybody));
+        Watch::new(models, if is_guarded { Guards::default() } else { Guards::NONE })
+    };
     let options = ModelOptions { simulations: simulations.unwrap_or(1), ..ModelOptions::default() };
     let mut searcher =
         ModelMcts::new(ModelSearch::new(options, game.evaluation(0)), watch(), Character::default(), false);
@@ -148,11 +156,21 @@ fn a_player_outside_the_models_is_not_taken_for_one_of_them() {
     is_robust(Some(400), 150);
 }
 
+/// Plain Bayes has nobody else to blame. `cargo test -p outwit-search --test player_models without_guards -- --nocapture`
+#[test]
+fn without_guards_a_stranger_is_taken_for_somebody_he_is_not() {
+    let stranger = tally_with(1000, 0.5, None, false);
+    println!("{stranger:?} of 1000");
+    assert!(stranger.certain >= 850, "{stranger:?}");
+}
+
 /// `cargo test --release -p outwit-search --test player_models -- --ignored --nocapture`
 #[test]
 #[ignore = "a minute or two"]
 fn nor_by_the_default_search_in_a_thousand_games() {
     is_robust(Some(1000), 1000);
+    println!("64 simulations, a loyal player: {:?}", tally(1000, SILENT[0], Some(64)));
+    println!("no guards, a stranger: {:?}", tally_with(1000, 0.5, Some(1000), false));
 }
 
 /// The models are read from specs, the default company plays every open game, and it says whom it takes the others for.

@@ -92,7 +92,7 @@ fn moves_and_turned_discs_are_those_found_by_walking_on_any_board_with_any_discs
             let mut legal = 0u64;
             for square in (0..64).filter(|square| (game.squares & !(own | other)) >> square & 1 == 1) {
                 let turned = walked(&game, own, other, square);
-                assert_eq!(game.turned(own, other, 1 << square), turned);
+                assert_eq!(Othello::turned(own, other, square), turned);
                 legal |= u64::from(turned != 0) << square;
             }
             assert_eq!(game.legal(own, other), legal);
@@ -143,4 +143,33 @@ fn a_bad_position_is_told_why() {
         assert!(problem.contains(part), "{text}: {problem}");
     }
     assert!(Othello::new(5, Score::Win).is_err());
+}
+
+/// The clever ways to turn discs and to pick a move, against the plain ones.
+#[test]
+fn discs_are_turned_and_moves_picked_as_the_rules_say() {
+    let game = Othello::new(8, Score::Win).unwrap();
+    for seed in 0..300 {
+        let mut rng = Rng::stream(6, seed);
+        let (own, other) = (rng.bits() & rng.bits(), rng.bits());
+        let other = other & !own;
+        for square in 0..64u8 {
+            if (own | other) >> square & 1 == 1 {
+                continue;
+            }
+            let plain = all_ways(other, game.inner, |step, through| {
+                let run = flood(1 << square, through, step);
+                if shift(run, step) & own != 0 { run } else { 0 }
+            });
+            assert_eq!(Othello::turned(own, other, square), plain, "{own:x} {other:x} {square}");
+        }
+        let bits = rng.bits() & rng.bits() | 1 << rng.index(64);
+        let mut same = rng.clone();
+        let mut left = bits;
+        for _ in 0..same.below(bits.count_ones().into()) {
+            left &= left - 1;
+        }
+        assert_eq!(random_bit(bits, &mut rng), left.trailing_zeros());
+        assert_eq!(random_bit(u64::MAX, &mut rng.clone()), rng.below(64) as u32);
+    }
 }

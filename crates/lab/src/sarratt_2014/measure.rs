@@ -101,7 +101,7 @@ impl Measured {
 }
 
 /// A mean with its 95 % interval.
-fn interval(values: &[f64]) -> (f64, (f64, f64)) {
+pub fn interval(values: &[f64]) -> (f64, (f64, f64)) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (n - 1.0).max(1.0);

@@ -1,14 +1,18 @@
 //! Models of the other players: adversaries, dice, or any agent.
 
+mod columns;
 mod filter;
 mod player;
 mod score;
 mod watch;
+mod worlds;
 
+pub use columns::{Columns, Part};
 pub use filter::{Filter, Guards};
 pub use player::{PlayerModel, Utility, Way, boltzmann};
 pub use score::{ALARM, Score};
 pub use watch::{Opinion, Predictor, Watch};
+pub use worlds::World;
 
 use super::Others;
 use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table};

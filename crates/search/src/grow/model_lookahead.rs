@@ -4,8 +4,8 @@
 //! horizon, the others choosing by Boltzmann among the values their model gives, or by its rule, and we what is best for us on
 //! average. The belief is that of the root: it does not change inside the look-ahead. Costs b^d positions with a vector each.
 
-use crate::belief::models::{Predictor, Utility, Watch, Way, boltzmann};
-use outwit_game::{Control, Evaluated, Evaluation, MAX_SEATS, Player, Problem, Rng, Turn, equally_good};
+use crate::belief::models::{Columns, Predictor, Watch, boltzmann};
+use outwit_game::{Control, Evaluated, Evaluation, Player, Problem, Rng, Turn, equally_good};
 
 /// The look-ahead.
 pub struct ModelLookahead<G: Evaluated> {
@@ -13,32 +13,20 @@ pub struct ModelLookahead<G: Evaluated> {
     /// Plies, chance not counted.
     depth: u32,
     seat: Player,
-    players: usize,
-    columns: Vec<[usize; MAX_SEATS]>,
-    width: usize,
+    columns: Columns,
     made: u64,
 }
 
 impl<G: Evaluated> ModelLookahead<G> {
     /// A look-ahead of so many plies.
     pub fn new(evaluation: G::Evaluation, depth: u32) -> ModelLookahead<G> {
-        ModelLookahead { evaluation, depth, seat: Player::FIRST, players: 0, columns: Vec::new(), width: 1, made: 0 }
+        ModelLookahead { evaluation, depth, seat: Player::FIRST, columns: Columns::default(), made: 0 }
     }
 
     /// A game begins.
     pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
-        (self.seat, self.players, self.width) = (seat, game.players(), 1);
-        self.columns.clear();
-        for model in &watch.models {
-            let mut columns = [0; MAX_SEATS];
-            for player in Player::all(self.players).filter(|&player| player != seat) {
-                if matches!(model.way, Way::Wants { .. }) {
-                    columns[player.index()] = self.width;
-                    self.width += 1;
-                }
-            }
-            self.columns.push(columns);
-        }
+        self.seat = seat;
+        self.columns = Columns::new(&watch.models, game.players(), seat);
     }
 
     /// Moves made so far.
@@ -101,17 +89,18 @@ impl<G: Evaluated> ModelLookahead<G> {
                 average(&children, &picks)
             }
             Turn::Of(player) => {
-                let rows = self.rows(game, state, player, &moves, &children, watch, rng, control)?;
+                let parts = self.rows(game, state, player, &moves, &children, watch, rng, control)?;
+                let rows = self.whole(&parts, moves.len());
                 let belief = watch.belief(player);
                 let mixture: Vec<f64> = (0..moves.len())
                     .map(|place| rows.iter().zip(belief).map(|(row, belief)| belief * row[place]).sum())
                     .collect();
                 let mut value = average(&children, &mixture);
                 // By its own model, a player is that model and no other.
-                for (columns, row) in self.columns.iter().zip(&rows) {
-                    let column = columns[player.index()];
+                for (place, part) in self.columns.models.iter().flatten().enumerate() {
+                    let column = part.columns[player.index()];
                     if column > 0 {
-                        value[column] = children.iter().zip(row).map(|(child, p)| p * child[column]).sum();
+                        value[column] = children.iter().zip(&parts[place]).map(|(child, p)| p * child[column]).sum();
                     }
                 }
                 value
@@ -120,6 +109,7 @@ impl<G: Evaluated> ModelLookahead<G> {
         })
     }
 
+    /// How likely each move is to every part of every model, one row a part.
     #[expect(clippy::too_many_arguments)]
     fn rows(
         &mut self,
@@ -134,29 +124,38 @@ impl<G: Evaluated> ModelLookahead<G> {
     ) -> Result<Vec<Vec<f64>>, Problem> {
         let weight = self.evaluation.present_weight(game, state);
         let mut rows = Vec::with_capacity(watch.models.len());
-        for (columns, model) in self.columns.iter().zip(&mut watch.models) {
-            let mut row = Vec::with_capacity(moves.len());
-            if let Way::Wants { rationality, .. } = model.way {
-                let column = columns[player.index()];
-                let values: Vec<f64> = children.iter().map(|child| rationality * child[column] / weight).collect();
-                boltzmann(&values, &mut row);
-            } else {
-                row = model.policy(game, state, player, moves, rng, control)?.unwrap_or_default();
+        for (parts, model) in self.columns.models.iter().zip(&mut watch.models) {
+            for (place, part) in parts.iter().enumerate() {
+                let mut row = Vec::with_capacity(moves.len());
+                if let Some(rationality) = model.rationality(place) {
+                    let column = part.columns[player.index()];
+                    let values: Vec<f64> = children.iter().map(|child| rationality * child[column] / weight).collect();
+                    boltzmann(&values, &mut row);
+                } else {
+                    row = model.policy(place, game, state, player, moves, rng, control)?.unwrap_or_default();
+                }
+                rows.push(row);
             }
-            rows.push(row);
         }
         Ok(rows)
     }
 
-    fn judge(&self, game: &G, state: &G::State, watch: &Watch<G>) -> Vec<f64> {
-        let (seat, usual) = (self.seat, &self.evaluation);
-        let mut values = vec![Utility::Payoff.value(game, state, seat, seat, usual)];
-        for model in &watch.models {
-            if let Way::Wants { utility, .. } = &model.way {
-                let others = Player::all(self.players).filter(|&player| player != seat);
-                values.extend(others.map(|player| utility.value(game, state, player, seat, usual)));
+    /// The rows of whole models from those of their parts.
+    fn whole(&self, parts: &[Vec<f64>], moves: usize) -> Vec<Vec<f64>> {
+        let mut rows = parts.iter();
+        let model = |parts: &Vec<crate::belief::models::Part>| {
+            let mut row = vec![0.0; moves];
+            for (part, of_part) in parts.iter().zip(rows.by_ref()) {
+                row.iter_mut().zip(of_part).for_each(|(sum, p)| *sum += part.weight * p);
             }
-        }
+            row
+        };
+        self.columns.models.iter().map(model).collect()
+    }
+
+    fn judge(&self, game: &G, state: &G::State, watch: &Watch<G>) -> Vec<f64> {
+        let mut values = Vec::with_capacity(self.columns.width);
+        self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut values);
         values
     }
 }
@@ -190,7 +189,8 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
             game.play(&mut next, mv);
             children.push(self.value(game, &next, depth, watch, rng, control)?);
         }
-        Ok((self.rows(game, state, player, moves, &children, watch, rng, control)?, 1.0))
+        let parts = self.rows(game, state, player, moves, &children, watch, rng, control)?;
+        Ok((self.whole(&parts, moves.len()), 1.0))
     }
 
     fn advance(&mut self, _game: &G, _state: &G::State, _mv: G::Move) {}

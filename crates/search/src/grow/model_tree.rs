@@ -8,7 +8,7 @@
 //! Values are divided by the range seen in random games for the formula alone, never inside equation 2.
 
 use super::monte_carlo::Ucb1;
-use crate::belief::models::{Predictor, Utility, Watch, Way, boltzmann};
+use crate::belief::models::{Columns, Predictor, Watch, boltzmann};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -67,15 +67,14 @@ pub struct ModelSearch<G: Evaluated> {
     nodes: Vec<Node>,
     /// One sum a column and node: our own payoff, then what each of the others wants by each model that wants something.
     sums: Vec<f64>,
-    /// For each seat and model, its column; 0 where there is none.
-    columns: Vec<[usize; MAX_SEATS]>,
+    columns: Columns,
     width: usize,
     /// One over the range of each column; empty before random games were played.
     scales: Vec<f64>,
     /// Where the tree's word is asked for next, if it reaches so far.
     place: Option<(u32, G::State)>,
     /// What models who play by a rule do at a node.
-    policies: FxHashMap<(u32, u32), Vec<f64>>,
+    policies: FxHashMap<(u32, u32, u32), Vec<f64>>,
     ucb: Ucb1,
     made: u64,
     // What a simulation uses.
@@ -95,7 +94,7 @@ impl<G: Evaluated> ModelSearch<G> {
             players: 0,
             nodes: Vec::new(),
             sums: Vec::new(),
-            columns: Vec::new(),
+            columns: Columns::default(),
             width: 1,
             scales: Vec::new(),
             place: None,
@@ -112,18 +111,8 @@ impl<G: Evaluated> ModelSearch<G> {
     /// A game begins.
     pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
         (self.seat, self.players) = (seat, game.players());
-        self.width = 1;
-        self.columns.clear();
-        for model in &watch.models {
-            let mut columns = [0; MAX_SEATS];
-            for player in Player::all(self.players).filter(|&player| player != seat) {
-                if matches!(model.way, Way::Wants { .. }) {
-                    columns[player.index()] = self.width;
-                    self.width += 1;
-                }
-            }
-            self.columns.push(columns);
-        }
+        self.columns = Columns::new(&watch.models, self.players, seat);
+        self.width = self.columns.width;
         self.scales.clear();
         self.forget();
     }
@@ -133,6 +122,11 @@ impl<G: Evaluated> ModelSearch<G> {
         self.sums.clear();
         self.policies.clear();
         self.place = None;
+    }
+
+    /// How it searches, and the evaluation it asks.
+    pub(crate) fn means(&self) -> (ModelOptions, &G::Evaluation) {
+        (self.options, &self.evaluation)
     }
 
     /// Moves made so far.
@@ -230,8 +224,9 @@ impl<G: Evaluated> ModelSearch<G> {
                 Turn::Of(player) if player == self.seat => self.select(game, at, &state, 0, rng),
                 Turn::Of(player) => {
                     let model = types[player.index()];
-                    match self.columns[model][player.index()] {
-                        0 => self.follow_rule(game, at, &state, player, model, watch, rng, control)?,
+                    let part = self.columns.draw(model, rng);
+                    match self.columns.models[model][part].columns[player.index()] {
+                        0 => self.follow_rule(game, at, &state, player, (model, part), watch, rng, control)?,
                         column => self.select(game, at, &state, column, rng),
                     }
                 }
@@ -303,17 +298,17 @@ impl<G: Evaluated> ModelSearch<G> {
         at: u32,
         state: &G::State,
         player: Player,
-        model: usize,
+        (model, part): (usize, usize),
         watch: &mut Watch<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<u32, Problem> {
         let node = self.nodes[at as usize];
-        let key = (at, model as u32);
+        let key = (at, model as u32, part as u32);
         if !self.policies.contains_key(&key) {
             self.moves.clear();
             game.moves(state, &mut self.moves);
-            let policy = watch.models[model].policy(game, state, player, &self.moves, rng, control)?;
+            let policy = watch.models[model].policy(part, game, state, player, &self.moves, rng, control)?;
             self.policies.insert(key, policy.unwrap_or_default());
         }
         Ok(node.first + rng.weighted(&self.policies[&key]) as u32)
@@ -351,16 +346,7 @@ impl<G: Evaluated> ModelSearch<G> {
 
     /// What a position at the end of a rollout is worth in every column.
     fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
-        let (seat, usual) = (self.seat, &self.evaluation);
-        self.results.clear();
-        self.results.push(Utility::Payoff.value(game, state, seat, seat, usual));
-        for model in &watch.models {
-            if let Way::Wants { utility, .. } = &model.way {
-                for player in Player::all(self.players).filter(|&player| player != seat) {
-                    self.results.push(utility.value(game, state, player, seat, usual));
-                }
-            }
-        }
+        self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
     }
 
     /// The range of every column in random games, so that one constant fits all wants.
@@ -391,7 +377,7 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {
-        let wants = self.columns.iter().any(|columns| columns[player.index()] > 0);
+        let wants = self.columns.wants(player);
         if wants {
             if self.place.as_ref().is_none_or(|(_, known)| known != state) {
                 self.plant(state);
@@ -409,28 +395,35 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
         let worth = (f64::from(least) / f64::from(self.options.least_visits.max(1))).min(1.0);
         let weight = self.evaluation.present_weight(game, state);
         let mut rows = Vec::with_capacity(watch.models.len());
+        let mut has_rules = false;
         for place in 0..watch.models.len() {
-            let model = &mut watch.models[place];
-            if let Way::Wants { rationality, .. } = model.way {
-                let column = self.columns[place][player.index()];
-                let mut row = Vec::with_capacity(moves.len());
-                if least == 0 {
-                    row.resize(moves.len(), 1.0 / moves.len() as f64);
-                } else {
-                    let mean = |&child: &u32| {
-                        let sum = self.sums[child as usize * self.width + column];
-                        rationality * sum / f64::from(visits(&child)) / weight
-                    };
-                    boltzmann(&children.iter().map(mean).collect::<Vec<f64>>(), &mut row);
-                    row.iter_mut().for_each(|p| *p = worth * *p + (1.0 - worth) / moves.len() as f64);
-                }
-                rows.push(row);
-            } else {
-                rows.push(model.policy(game, state, player, moves, rng, control)?.unwrap_or_default());
+            let mut row = vec![0.0; moves.len()];
+            for part in 0..self.columns.models[place].len() {
+                let model = &mut watch.models[place];
+                let share = self.columns.models[place][part];
+                let of_part = match model.rationality(part) {
+                    Some(_) if least == 0 => vec![1.0 / moves.len() as f64; moves.len()],
+                    Some(rationality) => {
+                        let column = share.columns[player.index()];
+                        let mean = |&child: &u32| {
+                            let sum = self.sums[child as usize * self.width + column];
+                            rationality * sum / f64::from(visits(&child)) / weight
+                        };
+                        let mut row = Vec::with_capacity(moves.len());
+                        boltzmann(&children.iter().map(mean).collect::<Vec<f64>>(), &mut row);
+                        row.iter_mut().for_each(|p| *p = worth * *p + (1.0 - worth) / moves.len() as f64);
+                        row
+                    }
+                    None => {
+                        has_rules = true;
+                        model.policy(part, game, state, player, moves, rng, control)?.unwrap_or_default()
+                    }
+                };
+                row.iter_mut().zip(of_part).for_each(|(sum, p)| *sum += share.weight * p);
             }
+            rows.push(row);
         }
-        let tells_something =
-            !wants || least > 0 || rows.len() > self.columns.iter().filter(|c| c[player.index()] > 0).count();
+        let tells_something = !wants || least > 0 || has_rules;
         Ok((rows, f64::from(u8::from(tells_something))))
     }
 

@@ -2,12 +2,14 @@
 //!
 //! An experiment that joins Hashavit and Markovitch 2011 (what matters is to have the highest payoff, and a leaf is worth
 //! the probability of that, given intervals for everybody) with [`uct`]. `leaf=intervals` asks the evaluation's
-//! intervals at each new node and plays no rollout; `leaf=rollout` plays to the end and counts who won. Assumes that everybody
-//! wants to win and nothing else. Costs one evaluation, or one rollout, a simulation.
+//! intervals at each new node and plays no rollout; `leaf=rollout` plays to the end and counts who won. `backup=average` has a
+//! node's value converge to that of good play; `backup=maxprob` is Max-Prob's own rule: a node is worth what the child is worth
+//! that gives its mover the best chance to win, from the first visit on. Assumes that everybody wants to win and nothing
+//! else. Costs one evaluation, or one rollout, a simulation.
 
 use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
-use crate::grow::monte_carlo::{Options, Stakes};
+use crate::grow::monte_carlo::{Fold, Options, Stakes};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
 const LEAF: Parameter = Parameter::choice(
@@ -15,6 +17,13 @@ const LEAF: Parameter = Parameter::choice(
     "intervals",
     &["intervals", "rollout"],
     "what a new position is worth: by the evaluation's intervals, or by playing on",
+);
+
+const BACKUP: Parameter = Parameter::choice(
+    "backup",
+    "average",
+    &["average", "maxprob"],
+    "what a position makes of its moves: the average of simulations, or what its mover's best one is worth",
 );
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -25,6 +34,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         NODES,
         TIME,
         LEAF,
+        BACKUP,
         C,
         RULE,
         PRIOR,
@@ -44,7 +54,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let mut options = Options { stakes: Stakes::Wins, ..uct::options(settings, game) };
+    let fold = if settings.word("backup") == "maxprob" { Fold::Best } else { Fold::Average };
+    let mut options = Options { stakes: Stakes::Wins, fold, ..uct::options(settings, game) };
     if settings.word("leaf") == "intervals" {
         options.horizon = options.horizon.filter(|_| settings.integer("horizon").is_some()).or(Some(0));
     }

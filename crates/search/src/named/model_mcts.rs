@@ -2,10 +2,14 @@
 //!
 //! Sarratt, Pynadath and Jhala, "Converging to a player model in Monte-Carlo tree search", 2014, for any game and any number
 //! of others. `models` lists who they may be, separated by `;`: what somebody wants, `wants:what=spite` or
-//! `wants:eval=loyal`, chosen by Boltzmann with `rationality`; or how somebody plays, any agent's spec. Unless `catchall` is
-//! false, a player who plays anything at all stands for everybody who is not in the list. Assumes that each of the others is
+//! `wants:eval=loyal`, chosen by Boltzmann with `rationality`; or how somebody plays, any agent's spec; or now one and now the
+//! other, `mixture:of=(greedy;uniform),weights=(3;1)`. Unless `catchall` is false, a player who plays anything at all stands for everybody who is not in the list. Assumes that each of the others is
 //! one of them and stays so. Costs one rollout a simulation, and one search more for each move of the others that is learnt
 //! from (`again=false` learns from the tree as it is, and not where that was never looked at).
+//!
+//! Where something is hidden, `worlds` worlds that may be the true one are carried from move to move, each with a belief of
+//! its own about the others, and learn by the probability of what was *seen*; simulations play in them. An agent that needs to
+//! see the position is then a model that does see it, in the world it is asked in.
 //!
 //! The paper's rule is plain Bayes; it is sure too soon when no model fits or values are rough. `floor`, `mixing`,
 //! `tempering` and `polynomial` guard against that; the first is on by default. What the report says about its own predictions
@@ -17,7 +21,7 @@ use crate::belief::Modelled;
 use crate::belief::models::{Guards, PlayerModel, Utility, Watch, Way};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
-use crate::grow::{ModelOptions, ModelSearch};
+use crate::grow::{ModelOptions, ModelSearch, ModelWorlds};
 use crate::searcher::choice_rng;
 use outwit_game::{
     Agent, Bound, Control, Evaluated, Kind, Parameter, Player, Problem, Report, Settings, Spec, View, equally_good,
@@ -26,7 +30,7 @@ use outwit_game::{
 pub(super) const MODELS: Parameter = Parameter::spec(
     "models",
     "",
-    "who the others may be, separated by `;`: wants:eval=NAME, wants:what=payoff|spite|win, or agents' specs",
+    "who the others may be, separated by `;`: wants:eval=NAME, wants:what=payoff|spite|win, mixture:of=(..;..),weights=(..;..), or agents' specs",
 );
 pub(super) const PRIOR: Parameter =
     Parameter::text("prior", "", "the models' weights before anything was seen, separated by `;`; alike by default");
@@ -46,8 +50,12 @@ pub(super) const TEMPERING: Parameter =
 pub(super) const POLYNOMIAL: Parameter =
     Parameter::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
 const SIMS: Parameter = Parameter::integer("sims", "1000", 1, i64::MAX, "simulations of each search");
+pub(super) const LEARN: Parameter =
+    Parameter::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");
 const AGAIN: Parameter =
     Parameter::flag("again", "true", "search the others' decision once more before learning from it");
+pub(super) const WORLDS: Parameter =
+    Parameter::integer("worlds", "64", 1, 1 << 20, "where something is hidden: how many worlds are held possible");
 const LEAST: Parameter =
     Parameter::integer("least", "1", 1, 1 << 20, "visits a move needs before the tree's word on it counts in full");
 
@@ -61,12 +69,14 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         PRIOR,
         RATIONALITY,
         CATCH_ALL,
+        LEARN,
         FLOOR,
         MIXING,
         TEMPERING,
         POLYNOMIAL,
         AGAIN,
         LEAST,
+        WORLDS,
         C,
         HORIZON,
         EVAL,
@@ -74,27 +84,20 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let facts = game.facts();
-    let options = ModelOptions {
-        simulations: settings.count("sims") as u64,
-        time: settings.time("time"),
-        c: settings.real("c").unwrap_or(0.7),
-        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
-        looks_again: settings.flag("again"),
-        least_visits: settings.count("least") as u32,
-        ..ModelOptions::default()
-    };
-    let watch = Watch::new(models(settings, game)?, guards(settings));
-    let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
-    let by_value = settings.word("choice") == "value";
-    Ok(Box::new(ModelMcts::new(search, watch, Character::from_settings(settings), by_value)))
+    Ok(Box::new(ModelMcts::from_settings(settings, game)?))
 }
 
-pub(super) fn guards(settings: &Settings) -> Guards {
+/// Whom to expect, and how to learn, as the settings say.
+pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G) -> Result<Watch<G>, Problem> {
+    let watch = Watch::new(models(settings, game)?, guards(settings)).with_worlds(settings.count("worlds"));
+    Ok(if settings.flag("learn") { watch } else { watch.without_learning() })
+}
+
+fn guards(settings: &Settings) -> Guards {
     Guards {
         floor: settings.real("floor").unwrap_or(0.0),
         mixing: settings.real("mixing").unwrap_or(0.0),
@@ -104,7 +107,7 @@ pub(super) fn guards(settings: &Settings) -> Guards {
 }
 
 /// The models that the settings list, or a mixed company where they list none.
-pub(super) fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
+fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
     let facts = game.facts();
     let usual = if facts.highest - facts.lowest <= 2.0 { 5.0 } else { 1.0 };
     let rationality = settings.real("rationality").unwrap_or(usual);
@@ -120,13 +123,12 @@ pub(super) fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<
         return Err(Problem::new("models: the list is empty; write for example (wants;wants:what=spite;greedy)"));
     }
     if let Some(text) = settings.text("prior") {
-        let weights: Vec<f64> = text.split(';').filter_map(Parameter::number).filter(|w| *w > 0.0).collect();
-        if weights.len() != models.len() {
-            return Err(Problem::new(format!(
+        let weights = weights(text, models.len()).ok_or_else(|| {
+            Problem::new(format!(
                 "prior: `{text}` is not one number above 0 for each of the {} models, separated by `;`",
                 models.len()
-            )));
-        }
+            ))
+        })?;
         let total: f64 = weights.iter().sum();
         for (model, weight) in models.iter_mut().zip(weights) {
             model.prior = weight / total * listed.len() as f64;
@@ -175,17 +177,33 @@ const WANTS: &[Parameter] = &[
     Parameter { name: "rationality", default: "", kind: Kind::Real { min: 0.0, max: f64::INFINITY }, summary: "" },
 ];
 
+const MIXTURE: &[Parameter] = &[
+    Parameter::spec("of", "", "the models that are mixed, separated by `;`"),
+    Parameter::text("weights", "", "how often it is which, separated by `;`; alike by default"),
+];
+
 fn model<G: Evaluated>(text: &str, rationality: f64, game: &G) -> Result<PlayerModel<G>, Problem> {
     let spec = Spec::parse(text)?;
-    if spec.name != "wants" {
-        let name = spec.get("name").filter(|_| spec.name == "strategy").unwrap_or(text).to_string();
-        let way = match spec.name.as_str() {
-            "uniform" if spec.settings.is_empty() => Way::Uniform,
-            _ => Way::Plays(Modelled(catalog::agent(&spec, game)?)),
-        };
-        return Ok(PlayerModel { name, way, prior: 1.0, is_catch_all: false });
-    }
-    let settings = Settings::read("the model wants", WANTS, &spec)?;
+    let (name, way) = match spec.name.as_str() {
+        "wants" => wanting(&spec, rationality, game)?,
+        "mixture" => (text.to_string(), mixture(&spec, rationality, game)?),
+        "uniform" if spec.settings.is_empty() => (text.to_string(), Way::Uniform),
+        name => {
+            let named = spec.get("name").filter(|_| name == "strategy").unwrap_or(text).to_string();
+            let sees_hidden = !game.facts().hidden || catalog::entry(name)?.demands.hidden;
+            let way = if sees_hidden {
+                Way::Plays(Modelled(catalog::agent(&spec, game)?))
+            } else {
+                Way::SeesAll(catalog::agent_for_worlds(&spec, game)?)
+            };
+            (named, way)
+        }
+    };
+    Ok(PlayerModel { name, way, prior: 1.0, is_catch_all: false })
+}
+
+fn wanting<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<(String, Way<G>), Problem> {
+    let settings = Settings::read("the model wants", WANTS, spec)?;
     let (name, utility) = match (settings.text("eval"), settings.word("what")) {
         (Some(eval), _) => {
             let place = catalog::evaluation_place(eval, game)?;
@@ -196,12 +214,41 @@ fn model<G: Evaluated>(text: &str, rationality: f64, game: &G) -> Result<PlayerM
         _ => ("after its payoff".to_string(), Utility::Payoff),
     };
     let rationality = settings.real("rationality").unwrap_or(rationality);
-    Ok(PlayerModel { name, way: Way::Wants { utility, rationality }, prior: 1.0, is_catch_all: false })
+    Ok((name, Way::Wants { utility, rationality }))
+}
+
+fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<Way<G>, Problem> {
+    let settings = Settings::read("the model mixture", MIXTURE, spec)?;
+    let texts = split(settings.text("of").unwrap_or(""));
+    if texts.is_empty() {
+        return Err(Problem::new("mixture: `of` lists nothing; write for example mixture:of=(greedy;uniform)"));
+    }
+    let weights = match settings.text("weights") {
+        Some(text) => weights(text, texts.len()).ok_or_else(|| {
+            Problem::new(format!(
+                "weights: `{text}` is not one number above 0 for each of the {} parts, separated by `;`",
+                texts.len()
+            ))
+        })?,
+        None => vec![1.0; texts.len()],
+    };
+    let parts = texts.into_iter().zip(weights).map(|(text, weight)| {
+        Ok((weight, model(text, rationality, game).map_err(|problem| problem.within("of"))?.way))
+    });
+    Ok(Way::mixture(parts.collect::<Result<_, Problem>>()?))
+}
+
+/// So many numbers above 0.
+fn weights(text: &str, count: usize) -> Option<Vec<f64>> {
+    let weights: Vec<f64> = text.split(';').filter_map(Parameter::number).filter(|w| *w > 0.0).collect();
+    (weights.len() == count).then_some(weights)
 }
 
 /// The agent.
 pub struct ModelMcts<G: Evaluated> {
     search: ModelSearch<G>,
+    /// The same where something is hidden.
+    worlds: ModelWorlds<G>,
     watch: Watch<G>,
     character: Character,
     chooses_by_value: bool,
@@ -211,7 +258,31 @@ pub struct ModelMcts<G: Evaluated> {
 impl<G: Evaluated> ModelMcts<G> {
     /// Puts a search with what it watches in a seat.
     pub fn new(search: ModelSearch<G>, watch: Watch<G>, character: Character, chooses_by_value: bool) -> ModelMcts<G> {
-        ModelMcts { search, watch, character, chooses_by_value, seed: 0 }
+        let (options, evaluation) = search.means();
+        let worlds = ModelWorlds::new(options, evaluation.clone());
+        ModelMcts { search, worlds, watch, character, chooses_by_value, seed: 0 }
+    }
+
+    /// The agent that a spec names, for whoever wants to ask it about its belief.
+    pub fn from_spec(spec: &Spec, game: &G) -> Result<ModelMcts<G>, Problem> {
+        ModelMcts::from_settings(&Settings::read("the agent model-mcts", ENTRY.parameters, spec)?, game)
+    }
+
+    fn from_settings(settings: &Settings, game: &G) -> Result<ModelMcts<G>, Problem> {
+        let facts = game.facts();
+        let options = ModelOptions {
+            simulations: settings.count("sims") as u64,
+            time: settings.time("time"),
+            c: settings.real("c").unwrap_or(0.7),
+            horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
+            looks_again: settings.flag("again"),
+            least_visits: settings.count("least") as u32,
+            ..ModelOptions::default()
+        };
+        let watch = watch(settings, game)?;
+        let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
+        let by_value = settings.word("choice") == "value";
+        Ok(ModelMcts::new(search, watch, Character::from_settings(settings), by_value))
     }
 
     /// What is believed about the others.
@@ -219,10 +290,18 @@ impl<G: Evaluated> ModelMcts<G> {
         &self.watch
     }
 
+    /// Somebody says who a seat is, after the game has begun: see [`Watch::tell`].
+    pub fn tell(&mut self, player: Player, model: usize) {
+        self.watch.tell(player, model);
+    }
+
     /// Learns from what was seen since the last look, without choosing anything.
     pub fn catch_up(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<(), Problem> {
         let mut rng = choice_rng(self.seed ^ LEARNING, view);
-        self.watch.catch_up(view, &mut self.search, &mut rng, control)
+        match view.state() {
+            Some(_) => self.watch.catch_up(view, &mut self.search, &mut rng, control),
+            None => self.watch.catch_up(view, &mut self.worlds, &mut rng, control),
+        }
     }
 }
 
@@ -234,6 +313,7 @@ impl<G: Evaluated> Agent<G> for ModelMcts<G> {
         self.seed = seed;
         self.watch.begin(game.players(), seat);
         self.search.begin(game, seat, &self.watch);
+        self.worlds.begin(game, seat, &self.watch);
     }
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
@@ -241,12 +321,20 @@ impl<G: Evaluated> Agent<G> for ModelMcts<G> {
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
-        let made = self.search.made();
+        let made = self.search.made() + self.worlds.made();
         self.catch_up(view, control)?;
-        let state = crate::searcher::position(view)?;
         let mut rng = choice_rng(self.seed, view);
-        self.search.look(game, state, &mut self.watch, &mut rng, control)?;
-        let arms = self.search.arms(view.moves());
+        let arms = match view.state() {
+            Some(state) => {
+                self.search.look(game, state, &mut self.watch, &mut rng, control)?;
+                self.search.arms(view.moves())
+            }
+            None => {
+                let worlds = self.watch.worlds().to_vec();
+                self.worlds.look(game, &worlds, &mut self.watch, &mut rng, control)?;
+                self.worlds.arms(seat, 0, view.moves())
+            }
+        };
         let score = |&(visits, mean): &(u32, f64)| match (self.chooses_by_value, visits) {
             (_, 0) => f64::NEG_INFINITY,
             (true, _) => mean,
@@ -254,8 +342,14 @@ impl<G: Evaluated> Agent<G> for ModelMcts<G> {
         };
         let scores: Vec<f64> = arms.iter().map(score).collect();
         let values: Vec<Option<f64>> = arms.iter().map(|&(visits, mean)| (visits > 0).then_some(mean)).collect();
-        let findings =
-            findings(view.moves(), seat, &scores, &values, self.search.made() - made, self.watch.sentences());
+        let findings = findings(
+            view.moves(),
+            seat,
+            &scores,
+            &values,
+            self.search.made() + self.worlds.made() - made,
+            self.watch.sentences(),
+        );
         Ok(self.character.choose(findings, seat, &mut rng))
     }
 }

@@ -4,12 +4,15 @@
 //! confidence bound, each mover maximising its own payoff, and end in a rollout. Assumes that everybody is after its own
 //! payoff and, in the rollouts, that random play says something about a position. Costs one rollout a simulation; it needs
 //! no evaluation and may be stopped at any time. With simulations without end it finds minimax's move, and small trees it
-//! proves. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
+//! proves. `trees=2` grows two trees on two threads and gives the same answer on one; `parallel=tree` lets the two share a
+//! tree, which looks deeper and does not repeat. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::belief::Modelled;
 use crate::character::Character;
-use crate::grow::monte_carlo::{Aim, Choice, DEFAULT_SIMULATIONS, Formula, MonteCarlo, Options, Prior, Scale, Stakes};
+use crate::grow::monte_carlo::{
+    Aim, Choice, DEFAULT_SIMULATIONS, Fold, Formula, MonteCarlo, Options, Prior, Scale, Stakes,
+};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
 
 pub(super) const SIMS: Parameter =
@@ -39,6 +42,12 @@ pub(super) const SOLVER: Parameter = Parameter::flag("solver", "true", "prove po
 pub(super) const REUSE: Parameter = Parameter::flag("reuse", "true", "keep the tree from one move to the next");
 pub(super) const TREES: Parameter =
     Parameter::integer("trees", "1", 1, 1024, "trees that grow apart and are added up; as many threads can be used");
+const PARALLEL: Parameter = Parameter::choice(
+    "parallel",
+    "root",
+    &["root", "tree"],
+    "`tree`: the searches that `trees` counts share one tree, without proofs or reuse; not repeatable",
+);
 pub(super) const MEMORY: Parameter = Parameter::integer("memory", "256", 1, 1 << 16, "MiB for the tree");
 pub(super) const CHOICE: Parameter =
     Parameter::choice("choice", "visits", &["visits", "value"], "play the most visited move, or the best on average");
@@ -64,15 +73,44 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     BLUNDER,
 ];
 
+/// The same with what only [`uct`](self) can be told.
+const UCT_PARAMETERS: &[Parameter] = &[
+    SIMS,
+    NODES,
+    TIME,
+    C,
+    RULE,
+    PRIOR,
+    ROLLOUT,
+    HORIZON,
+    EVAL,
+    SCALE,
+    SOLVER,
+    REUSE,
+    TREES,
+    PARALLEL,
+    MEMORY,
+    CHOICE,
+    TEMPERATURE,
+    BLUNDER,
+];
+
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "uct",
-    summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations",
-    parameters: PARAMETERS,
+    summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations; parallel=tree does not repeat",
+    parameters: UCT_PARAMETERS,
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    seat(options(settings, game), settings, game)
+    let shared = settings.word("parallel") == "tree";
+    if shared && settings.word("rule") != "ucb1" {
+        return Err(Problem::new(format!(
+            "parallel=tree knows rule=ucb1 alone, not {}: leave one of the two out",
+            settings.word("rule")
+        )));
+    }
+    seat(Options { shared, ..options(settings, game) }, settings, game)
 }
 
 /// Plies of a rollout where play need not end and nobody says how far to look.
@@ -115,10 +153,12 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
         scale: scale(settings, game),
         aim: Aim::Own,
         stakes: Stakes::Payoffs,
+        fold: Fold::Average,
         horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
         solver: settings.flag("solver"),
         reuse: settings.flag("reuse"),
         trees: settings.count("trees"),
+        shared: false,
         memory: settings.count("memory") << 20,
         choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
     }

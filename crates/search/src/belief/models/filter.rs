@@ -74,6 +74,15 @@ impl Filter {
         self.belief.copy_from_slice(&self.prior);
     }
 
+    /// Believes this from now on; nothing changes where it is no distribution.
+    pub fn set(&mut self, belief: &[f64]) {
+        let is_share = |p: &f64| *p >= 0.0 && p.is_finite();
+        let mut next = belief.to_vec();
+        if next.len() == self.belief.len() && next.iter().all(is_share) && normalise(&mut next) {
+            self.belief = next;
+        }
+    }
+
     /// Learns from one move: `probabilities` says how likely each model thought it, among `moves` possible ones. False, and
     /// nothing learnt, when that says nothing: a number is not a probability, or no model thought the move possible.
     pub fn update(&mut self, probabilities: &[f64], moves: usize) -> bool {

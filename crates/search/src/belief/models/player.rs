@@ -1,9 +1,9 @@
-//! A model of a player: somebody who wants something, or somebody who plays by a rule.
+//! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
 use super::super::Others;
 use super::Modelled;
 use crate::backup::{Backup, MaxProb};
-use outwit_game::{Control, Evaluated, Evaluation, Player, Problem, Rng};
+use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View};
 
 /// What a player may want.
 #[derive(Clone, Debug)]
@@ -57,8 +57,53 @@ pub enum Way<G: Evaluated> {
     },
     /// It plays as an agent would.
     Plays(Modelled<G>),
+    /// It plays as an agent would that sees the whole position. In a hidden game such a model is asked in worlds that may be
+    /// the true one: a stand-in for somebody who guesses well.
+    SeesAll(Box<dyn Agent<G>>),
     /// It plays all moves alike: also the model that stands for everybody else.
     Uniform,
+    /// At every decision it is one of these, with these probabilities: see [`Way::mixture`].
+    Mixture(Vec<(f64, Way<G>)>),
+}
+
+impl<G: Evaluated> Way<G> {
+    /// Now one, now the other: at every decision anew. Weights are made to add up to 1, and mixtures of mixtures are made
+    /// plain ones.
+    pub fn mixture(parts: Vec<(f64, Way<G>)>) -> Way<G> {
+        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
+        let mut plain = Vec::with_capacity(parts.len());
+        for (weight, way) in parts {
+            match way {
+                Way::Mixture(inner) => plain.extend(inner.into_iter().map(|(w, way)| (w * weight / total, way))),
+                way => plain.push((weight / total, way)),
+            }
+        }
+        Way::Mixture(plain)
+    }
+
+    /// The parts of a mixture with their probabilities; a way that is none is its own only part.
+    pub fn parts(&self) -> impl Iterator<Item = (f64, &Way<G>)> {
+        let (one, many) = match self {
+            Way::Mixture(parts) => (None, parts.as_slice()),
+            way => (Some((1.0, way)), &[][..]),
+        };
+        one.into_iter().chain(many.iter().map(|(weight, way)| (*weight, way)))
+    }
+
+    /// What it wants and how strictly, if it wants something.
+    pub fn wants(&self) -> Option<(&Utility<G::Evaluation>, f64)> {
+        match self {
+            Way::Wants { utility, rationality } => Some((utility, *rationality)),
+            _ => None,
+        }
+    }
+
+    fn part_mut(&mut self, place: usize) -> &mut Way<G> {
+        match self {
+            Way::Mixture(parts) => &mut parts[place].1,
+            way => way,
+        }
+    }
 }
 
 /// A model of a player.
@@ -74,9 +119,16 @@ pub struct PlayerModel<G: Evaluated> {
 }
 
 impl<G: Evaluated> PlayerModel<G> {
-    /// The probabilities of a player who plays by a rule; none for one who wants something.
+    /// How strictly the part at this place goes for what it wants; none for one that plays by a rule.
+    pub fn rationality(&self, part: usize) -> Option<f64> {
+        self.way.parts().nth(part).and_then(|(_, way)| way.wants()).map(|(_, rationality)| rationality)
+    }
+
+    /// The probabilities of the part at this place, which plays by a rule; none for one that wants something.
+    #[expect(clippy::too_many_arguments)]
     pub fn policy(
         &mut self,
+        part: usize,
         game: &G,
         state: &G::State,
         player: Player,
@@ -84,15 +136,19 @@ impl<G: Evaluated> PlayerModel<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Option<Vec<f64>>, Problem> {
-        Ok(match &mut self.way {
-            Way::Wants { .. } => None,
-            Way::Uniform => Some(vec![1.0 / moves.len() as f64; moves.len()]),
-            Way::Plays(model) => {
-                let mut probabilities = Vec::with_capacity(moves.len());
-                model.probabilities(game, state, player, moves, rng, control, &mut probabilities)?;
-                Some(probabilities)
+        let mut probabilities = Vec::with_capacity(moves.len());
+        match self.way.part_mut(part) {
+            Way::Wants { .. } | Way::Mixture(_) => return Ok(None),
+            Way::Uniform => probabilities.resize(moves.len(), 1.0 / moves.len() as f64),
+            Way::Plays(model) => model.probabilities(game, state, player, moves, rng, control, &mut probabilities)?,
+            Way::SeesAll(agent) => {
+                agent.begin(game, player, rng.bits());
+                let control = Control { record: None, progress: None, ..*control };
+                let report = agent.choose(&View::imagined(game, player, state, moves), &control)?;
+                probabilities.extend(report.moves.iter().map(|found| found.probability));
             }
-        })
+        }
+        Ok(Some(probabilities))
     }
 }
 

@@ -3,7 +3,7 @@
 /// The running record of predictions about one player.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Score {
-    /// Moves predicted.
+    /// Moves predicted; where something is hidden, observations.
     pub moves: u64,
     /// Minus the logarithm of the probability given to what was played, added up: by the whole mixture.
     pub log_loss: f64,
@@ -25,13 +25,13 @@ pub const ALARM: f64 = 0.5;
 const LEAST: f64 = 1e-12;
 
 impl Score {
-    /// Notes a move: the probabilities the mixture gave to all moves, what the named models gave to the one that was played,
-    /// and which it was.
-    pub fn note(&mut self, mixture: &[f64], named: f64, played: usize) {
+    /// Notes a move, or whatever else can be seen: the probabilities the mixture gave to all there are, what the named models
+    /// and a blind guess gave to the one that came, and which it was.
+    pub fn note(&mut self, mixture: &[f64], named: f64, blind: f64, played: usize) {
         self.moves += 1;
         self.log_loss -= libm::log(mixture[played].max(LEAST));
         self.named_log_loss -= libm::log(named.max(LEAST));
-        self.uniform_log_loss += libm::log(mixture.len() as f64);
+        self.uniform_log_loss -= libm::log(blind.max(LEAST));
         for (place, &probability) in mixture.iter().enumerate() {
             let truth = f64::from(u8::from(place == played));
             self.brier += (probability - truth) * (probability - truth);
@@ -68,8 +68,8 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_definitions() {
         let mut score = Score::default();
-        score.note(&[0.75, 0.25], 0.8, 0);
-        score.note(&[0.75, 0.25], 0.2, 1);
+        score.note(&[0.75, 0.25], 0.8, 0.5, 0);
+        score.note(&[0.75, 0.25], 0.2, 0.5, 1);
         assert!((score.log_loss + 0.75f64.ln() + 0.25f64.ln()).abs() < 1e-12);
         assert!((score.brier - 2.0 * (0.0625 + 0.5625)).abs() < 1e-12);
         assert!((score.excess() - (-(0.8f64.ln()) - 0.2f64.ln() - 2.0 * 2f64.ln())).abs() < 1e-12);

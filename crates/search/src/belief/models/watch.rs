@@ -3,6 +3,7 @@
 use super::filter::{Filter, Guards};
 use super::player::PlayerModel;
 use super::score::Score;
+use super::worlds::{Cloud, World};
 use outwit_game::{Control, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
 
 /// What is believed about one seat.
@@ -14,6 +15,19 @@ pub struct Opinion {
     pub score: Score,
     /// The belief before the first move and after each.
     pub history: Vec<Vec<f64>>,
+}
+
+impl Opinion {
+    fn new(prior: &[f64], guards: Guards) -> Opinion {
+        let filter = Filter::new(prior, guards);
+        let history = vec![filter.belief().to_vec()];
+        Opinion { filter, score: Score::default(), history }
+    }
+}
+
+/// A belief that is sure of one model.
+fn certain(models: usize, model: usize) -> Vec<f64> {
+    (0..models).map(|place| f64::from(u8::from(place == model))).collect()
 }
 
 /// Something that knows how likely a model thinks each move of a position.
@@ -31,6 +45,20 @@ pub trait Predictor<G: Evaluated> {
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem>;
 
+    /// Asked before the moves of a player are predicted in several worlds of a hidden game: whoever has to search looks at the
+    /// decision once for all of them.
+    fn prepare(
+        &mut self,
+        _game: &G,
+        _worlds: &[World<G>],
+        _player: Player,
+        _watch: &mut Watch<G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+
     /// A move was made from `state`: whatever is kept about the future moves on.
     fn advance(&mut self, game: &G, state: &G::State, mv: G::Move);
 }
@@ -40,28 +68,63 @@ pub struct Watch<G: Evaluated> {
     /// All models, the same for every seat; the last may stand for everybody else.
     pub models: Vec<PlayerModel<G>>,
     guards: Guards,
-    opinions: Vec<Option<Opinion>>,
+    pub(super) learns: bool,
+    /// Models of seats that somebody has told.
+    told: [Option<usize>; MAX_SEATS],
+    pub(super) opinions: Vec<Option<Opinion>>,
     /// Where the last look ended: the position, and how much had been seen.
     place: Option<(G::State, usize)>,
+    /// Where something is hidden: what may be the case.
+    pub(super) cloud: Option<Cloud<G>>,
+    /// How many worlds there are to be.
+    pub(super) world_count: usize,
 }
+
+/// Worlds held possible where nobody says how many.
+const WORLDS: usize = 64;
 
 impl<G: Evaluated> Watch<G> {
     /// Nobody has been seen yet.
     pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
-        Watch { models, guards, opinions: vec![None; MAX_SEATS], place: None }
+        let (opinions, told) = (vec![None; MAX_SEATS], [None; MAX_SEATS]);
+        let (place, cloud, world_count) = (None, None, WORLDS);
+        Watch { models, guards, learns: true, told, opinions, place, cloud, world_count }
+    }
+
+    /// The same with so many worlds in games that hide something.
+    pub fn with_worlds(self, world_count: usize) -> Watch<G> {
+        Watch { world_count: world_count.max(1), ..self }
+    }
+
+    /// The same, but what is seen changes no belief; predictions are scored as ever.
+    pub fn without_learning(self) -> Watch<G> {
+        Watch { learns: false, ..self }
+    }
+
+    /// Somebody says who a seat is: the belief is certain of the model at this place, from now to the end of the game.
+    pub fn tell(&mut self, player: Player, model: usize) {
+        self.told[player.index()] = Some(model);
+        if let Some(opinion) = &mut self.opinions[player.index()] {
+            *opinion = Opinion::new(&certain(self.models.len(), model), self.guards);
+        }
     }
 
     /// A game begins: the belief about each of the other seats is the prior.
     pub fn begin(&mut self, players: usize, seat: Player) {
+        self.told = [None; MAX_SEATS];
+        self.reset(players, seat);
+    }
+
+    pub(super) fn reset(&mut self, players: usize, seat: Player) {
         let prior: Vec<f64> = self.models.iter().map(|model| model.prior).collect();
-        let filter = Filter::new(&prior, self.guards);
-        let history = vec![filter.belief().to_vec()];
-        let opinion = Opinion { filter, score: Score::default(), history };
         for player in Player::all(MAX_SEATS) {
             let is_other = player != seat && player.index() < players;
-            self.opinions[player.index()] = is_other.then(|| opinion.clone());
+            self.opinions[player.index()] = is_other.then(|| match self.told[player.index()] {
+                Some(model) => Opinion::new(&certain(self.models.len(), model), self.guards),
+                None => Opinion::new(&prior, self.guards),
+            });
         }
-        self.place = None;
+        (self.place, self.cloud) = (None, None);
     }
 
     /// What is believed about a seat; nothing about one's own.
@@ -89,10 +152,10 @@ impl<G: Evaluated> Watch<G> {
     ) -> Result<(), Problem> {
         let (game, seat) = (view.game(), view.seat());
         let (Some(start), Some(now)) = (view.start(), view.state()) else {
-            return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
+            return self.catch_up_with_worlds(view, predictor, rng, control);
         };
         if !self.goes_on(view) {
-            self.begin(game.players(), seat);
+            self.reset(game.players(), seat);
         }
         let (mut state, mut seen) =
             self.place.take().unwrap_or_else(|| (start.clone(), usize::from(game.first_look(start, seat).is_some())));
@@ -148,8 +211,8 @@ impl<G: Evaluated> Watch<G> {
             .map(|((_, belief), row)| belief * likelihood(row[played]))
             .sum();
         let of_named = if total > 0.0 { sum / total } else { 1.0 / moves as f64 };
-        opinion.score.note(&mixture, of_named, played);
-        if worth > 0.0 {
+        opinion.score.note(&mixture, of_named, 1.0 / moves as f64, played);
+        if worth > 0.0 && self.learns {
             let told: Vec<f64> = rows.iter().map(|row| shrunk(row[played])).collect();
             opinion.filter.update(&told, moves);
         }

@@ -1,11 +1,13 @@
 //! The agent: it seats one or more trees, gives each its share of the budget, and keeps them from move to move.
 
 use super::report::{Searched, findings};
+use super::shared::{self, SharedTree};
 use super::simulate::Grower;
 use super::tree::{NODE_BYTES, Rules, Tree};
-use super::{Aim, Options, Scale, Stakes};
+use super::{Aim, Choice, Options, Scale, Stakes};
 use crate::belief::Modelled;
 use crate::character::Character;
+use crate::findings::Findings;
 use crate::searcher::{choice_rng, position};
 use outwit_game::{
     Agent, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng, Turn,
@@ -66,6 +68,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         Rules {
             aim: if players <= 2 && self.options.aim == Aim::BestReply { Aim::Paranoid } else { self.options.aim },
             formula: self.options.formula,
+            fold: self.options.fold,
             c: self.options.c,
             seat,
             players,
@@ -93,6 +96,68 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     }
 }
 
+impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
+    /// Several searches grow one tree.
+    fn grow_together(
+        &mut self,
+        view: &View<'_, G>,
+        state: &G::State,
+        rules: Rules,
+        seed: u64,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (game, options, evaluation) = (view.game(), &self.options, &self.evaluation);
+        // All of the memory is one tree's.
+        let most_nodes = (options.memory / NODE_BYTES).clamp(1 << 12, u32::MAX as usize);
+        let tree = SharedTree::new(Rules { most_nodes, ..rules });
+        let count = options.trees;
+        let mut policies = self.policies.iter_mut();
+        let hands: Vec<Mutex<Hand<'_, G>>> =
+            (0..count).map(|_| Mutex::new(Hand { policy: policies.next(), done: Ok((0, 0)) })).collect();
+        let crew_hands = control.crew.map_or(1, |crew| crew.hands()).clamp(1, count);
+        let time = options.time.map(|time| time / count.div_ceil(crew_hands) as u32);
+        let grow = |place: usize, control: &Control<'_>| {
+            let mut hand = hands[place].lock().unwrap_or_else(PoisonError::into_inner);
+            let Hand { policy, done } = &mut *hand;
+            let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
+            *done = Meter::new(control, &budget).and_then(|mut meter| {
+                let within = Control { deadline: meter.deadline(), ..*control };
+                let rng = Rng::stream(seed, place as u64);
+                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng, within);
+                let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
+                let done = shared::grow(&tree, &mut grower, state, simulations, &mut meter)?;
+                Ok((done, meter.nodes()))
+            });
+        };
+        match control.crew.filter(|_| crew_hands > 1) {
+            None => (0..count).for_each(|place| grow(place, control)),
+            Some(crew) => {
+                let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
+                crew.work(count, &|place| grow(place, &Control { stop, clock, deadline, ..Control::default() }));
+            }
+        }
+        let (mut simulations, mut nodes) = (0, 0);
+        for hand in hands {
+            let (done, made) = hand.into_inner().unwrap_or_else(PoisonError::into_inner).done?;
+            simulations += done;
+            nodes += made;
+        }
+        let by_value = options.choice == Choice::Value;
+        Ok(shared::findings::<G>(&tree, view.moves(), by_value, (simulations, nodes, count)))
+    }
+}
+
+/// What one of several searches that share a tree needs, and simulations done and moves made, or what went wrong.
+struct Hand<'a, G: Game> {
+    policy: Option<&'a mut Modelled<G>>,
+    done: Result<(u64, u64), Problem>,
+}
+
+/// One of `count` equal parts of a budget.
+fn share(all: Option<u64>, place: usize, count: usize) -> Option<u64> {
+    all.map(|all| all / count as u64 + u64::from((place as u64) < all % count as u64))
+}
+
 /// What simulations of one tree need, behind a lock so that any thread may take it.
 struct Bench<'a, G: Game> {
     tree: Tree,
@@ -109,7 +174,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
     }
 
     fn is_memoryless(&self) -> bool {
-        !self.options.reuse
+        !self.options.reuse && !self.options.shared
     }
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
@@ -127,6 +192,10 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
         let mut rng = choice_rng(self.seed, view);
         let tree_seed = rng.bits();
         let rules = self.rules(game, state, seat, &mut Rng::stream(tree_seed, u64::MAX));
+        if self.options.shared {
+            let findings = self.grow_together(view, state, rules, tree_seed, control)?;
+            return Ok(self.character.choose(findings, seat, &mut rng));
+        }
         let trees = self.trees(view, state, rules);
         let count = trees.len();
         let mut policies = self.policies.iter_mut();
@@ -141,17 +210,14 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
         // Step 2. Each tree grows on its share of the budget. Where fewer trees grow at a time than there are, the time is
         // shared out among the batches.
         let (options, evaluation) = (&self.options, &self.evaluation);
-        let share = |all: Option<u64>, place: usize| {
-            all.map(|all| all / count as u64 + u64::from((place as u64) < all % count as u64))
-        };
         let grow = |place: usize, control: &Control<'_>, time: Option<Duration>| {
             let mut bench = benches[place].lock().unwrap_or_else(PoisonError::into_inner);
             let Bench { tree, policy, rng, done } = &mut *bench;
-            let budget = Budget { depth: None, nodes: share(options.nodes, place), time };
+            let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng.clone(), within);
-                let simulations = share(options.simulations, place).unwrap_or(u64::MAX);
+                let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
                 let done = grower.grow(tree, state, simulations, &mut meter)?;
                 Ok((done, meter.nodes()))
             });

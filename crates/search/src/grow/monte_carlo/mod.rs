@@ -10,10 +10,12 @@
 //! - `trees` searches with several trees that know nothing of each other and adds up their counts at the root (Chaslot,
 //!   Winands and van den Herik 2008). Their number is part of what is asked, so the answer does not depend on how many
 //!   threads the caller gives.
+//! - With `shared` as many searches grow one tree together instead. That alone is not repeatable.
 
 mod agent;
 mod formula;
 mod report;
+mod shared;
 mod simulate;
 mod tree;
 
@@ -43,6 +45,15 @@ pub enum Stakes {
     Payoffs,
     /// The probability to have the highest payoff, as in Max-Prob.
     Wins,
+}
+
+/// What a node makes of its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// The average of all simulations through it.
+    Average,
+    /// What the child pays that its mover likes best so far; chance averages. With [`Stakes::Wins`] that is Max-Prob's rule.
+    Best,
 }
 
 /// What the payoffs are divided by before the formula sees them.
@@ -84,6 +95,8 @@ pub struct Options {
     pub aim: Aim,
     /// What simulations are played for.
     pub stakes: Stakes,
+    /// What nodes make of their children.
+    pub fold: Fold,
     /// Plies of a rollout before the evaluation is asked; to the end of the game where it is `None`.
     pub horizon: Option<u32>,
     /// Whether positions are proven.
@@ -92,6 +105,8 @@ pub struct Options {
     pub reuse: bool,
     /// How many trees.
     pub trees: usize,
+    /// Whether that many searches share one tree instead: not repeatable.
+    pub shared: bool,
     /// Bytes for the nodes of all trees.
     pub memory: usize,
     /// How the move is chosen in the end.
@@ -113,10 +128,12 @@ impl Default for Options {
             scale: Scale::Bounds,
             aim: Aim::Own,
             stakes: Stakes::Payoffs,
+            fold: Fold::Average,
             horizon: None,
             solver: true,
             reuse: true,
             trees: 1,
+            shared: false,
             memory: 256 << 20,
             choice: Choice::Visits,
         }

@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Ucb1};
 use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
-use super::{Options, Prior, Stakes};
+use super::{Fold, Options, Prior, Stakes};
 use crate::backup::{Backup, MaxProb};
 use crate::belief::{Modelled, Others};
 use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn};
@@ -28,7 +28,7 @@ pub struct Grower<'a, G: Game, E> {
 }
 
 /// How a simulation ended.
-enum End {
+pub enum End {
     /// With this result; `true` if it is the result of a position that can have no other.
     Paid(Payoffs, bool),
     /// Before it was done: the budget is used up.
@@ -94,6 +94,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     /// Tells every node of the path what came of it; from a node on whose mover can count on more, that.
     #[inline]
     fn back_up(&mut self, tree: &mut Tree, payoffs: &Payoffs) {
+        if tree.rules.fold == Fold::Best {
+            return tree.back_up_best(&self.path, payoffs);
+        }
         let (mut payoffs, mut end) = (*payoffs, self.path.len());
         while let Some((length, sure)) = self.sure.pop() {
             tree.back_up(&self.path[length..end], &payoffs);
@@ -279,7 +282,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
 
     /// Plays on from a position that is not over, until it is or the horizon is reached.
     #[inline]
-    fn finish(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
+    pub fn finish(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
         let game = self.game;
         if self.policy.is_some() {
             return self.finish_by_policy(state, left, plies);
@@ -330,7 +333,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
 
     /// What final payoffs count as.
     #[inline]
-    fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
+    pub fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
         match self.options.stakes {
             Stakes::Payoffs => *payoffs,
             Stakes::Wins => MaxProb { players }.exact(payoffs),

@@ -5,6 +5,7 @@
 //! worth *to whoever chose the move that leads to it*: all that choosing needs. Where that does not say what everybody
 //! gets, a second array holds one sum a seat.
 
+use super::Fold;
 use super::formula::{Formula, Ucb1, puct, ucb1_tuned};
 use outwit_game::{MAX_SEATS, Payoffs, Player, Rng, Turn};
 
@@ -86,6 +87,7 @@ pub struct Tree {
 pub struct Rules {
     pub aim: Aim,
     pub formula: Formula,
+    pub fold: Fold,
     pub c: f64,
     /// The seat that searches.
     pub seat: Player,
@@ -130,7 +132,7 @@ impl Tree {
     /// A tree of one node, with this turn.
     pub fn new(rules: Rules, turn: Turn) -> Tree {
         // With two seats and a constant sum, or one seat, the sum of one says everything.
-        let is_said_by_one = rules.players == 1 || rules.sum.is_some();
+        let is_said_by_one = (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average;
         let seats = if is_said_by_one { 0 } else { rules.players };
         let mut tree =
             Tree { nodes: Vec::new(), vectors: Vec::new(), seats, extras: Vec::new(), proofs: Vec::new(), rules };
@@ -278,6 +280,64 @@ impl Tree {
                 self.extras[place as usize] += liking * liking;
             }
         }
+    }
+
+    /// The same where a node is worth what its best child is: from the last node up, each looks at its children anew. Sums are
+    /// those of as many simulations with that value, so that everybody else reads them as ever.
+    pub fn back_up_best(&mut self, path: &[(u32, TurnCode)], payoffs: &Payoffs) {
+        for (depth, &(place, chooser)) in path.iter().enumerate().rev() {
+            self.nodes[place as usize].visits += 1;
+            let Node { visits, turn, .. } = self.nodes[place as usize];
+            let results = f64::from(visits - u32::from(place == 0));
+            let value = if depth + 1 == path.len() {
+                let mut value = Payoffs::ZERO;
+                let sums = Payoffs::new(&self.vectors[place as usize * self.seats..][..self.seats]);
+                value.add(1.0 / results, &sums);
+                value.add(1.0 / results, payoffs);
+                value
+            } else {
+                self.best_of_children(place, turn)
+            };
+            self.nodes[place as usize].sum = results * self.rules.liking(chooser, &value);
+            let base = place as usize * self.seats;
+            for (sum, payoff) in self.vectors[base..base + self.seats].iter_mut().zip(value.seats(self.seats)) {
+                *sum = results * payoff;
+            }
+        }
+    }
+
+    /// What a node with a tried child is worth: its mover's best, or the average of what chance has drawn.
+    fn best_of_children(&self, place: u32, turn: TurnCode) -> Payoffs {
+        let value = |child: u32| match self.proof(child) {
+            Some(proof) => *proof,
+            None => {
+                let mut value = Payoffs::ZERO;
+                let sums = Payoffs::new(&self.vectors[child as usize * self.seats..][..self.seats]);
+                value.add(1.0 / f64::from(self.nodes[child as usize].visits), &sums);
+                value
+            }
+        };
+        let is_known = |child: &u32| self.nodes[*child as usize].visits > 0;
+        if turn == CHANCE {
+            let (mut total, mut mean) = (0.0, Payoffs::ZERO);
+            for child in self.children(place).filter(is_known) {
+                let visits = f64::from(self.nodes[child as usize].visits);
+                mean.add(visits, &value(child));
+                total += visits;
+            }
+            let mut value = Payoffs::ZERO;
+            value.add(1.0 / total, &mean);
+            return value;
+        }
+        let mut best = (f64::NEG_INFINITY, Payoffs::ZERO);
+        for child in self.children(place).filter(is_known) {
+            let value = value(child);
+            let liking = self.rules.liking(turn, &value);
+            if liking > best.0 {
+                best = (liking, value);
+            }
+        }
+        best.1
     }
 
     /// Notes that a node's value is known for good.
