@@ -31,10 +31,7 @@ pub(crate) const PAPER: Paper = Paper {
         Exhibit { name: "Figure 4", summary: "belief in a loyal player, by exploration" },
         Exhibit { name: "Figure 5", summary: "belief in a betraying player, by exploration" },
         Exhibit { name: "Table II", summary: "what agent 1 earns" },
-        Exhibit {
-            name: pool::TABLE,
-            summary: "beyond the paper: real games against players drawn from a pool, how soon it knows, and what that wins",
-        },
+        Exhibit { name: pool::TABLE, summary: "beyond the paper: real games against players drawn from a pool" },
         Exhibit { name: "Text", summary: "Lemma 1, nodes and horizons, claims in running text" },
     ],
     quick: "everything over 1,500 games a point, exploration over 300, a few games a pool; under a minute",
