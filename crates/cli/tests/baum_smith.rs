@@ -109,7 +109,7 @@ fn training_says_what_is_wrong() {
     for (words, part) in [
         (vec!["train", "tictactoe", "--eval", "lines"], "no evaluation `lines`"),
         (vec!["train", "tictactoe", "--samples", &other], "another training"),
-        (vec!["train", "hearts"], "hides something"),
+        (vec!["train", "hearts:open=false"], "hides something"),
         (vec!["advise", "tictactoe", "--agent", "bpip:spread=nowhere.txt"], "nowhere.txt"),
         (vec!["advise", "tictactoe", "--agent", "bpip:spread=Cargo.toml"], "line 1"),
     ] {

@@ -54,7 +54,7 @@ pub(super) fn cells(
 ) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
     let rounds = rounds(exhibit, request);
-    let deals = request.size.pick(if exhibit == "Equal time" { 4 } else { 6 }, 100);
+    let deals = request.size.pick(if exhibit == "Equal time" { 20 } else { 40 }, 100);
     let total = rounds.iter().map(|(_, agents)| agents.len() * GAMES.len()).sum::<usize>() as f64;
     let mut done = 0.0;
     let mut curves = GAMES.map(|(game, _)| Curve { name: game.to_string(), points: Vec::new() });
@@ -113,14 +113,14 @@ pub(super) fn mgss(
     part: Range<f64>,
 ) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
-    let rows = request.size.pick(1, PUBLISHED.len());
+    let rows = request.size.pick(3, PUBLISHED.len());
     for (place, (depth, points, own, other)) in PUBLISHED.into_iter().take(rows).enumerate() {
         let step = (part.end - part.start) / rows as f64;
         let from = part.start + place as f64 * step;
         let tournament = Tournament {
             game: "othello".to_string(),
             agents: vec!["mgss:nodes=20000".to_string(), format!("alphabeta:depth={depth},ties=one")],
-            deals: request.size.pick(6, 100),
+            deals: request.size.pick(40, 100),
             seed: request.seed,
             opening: 6,
         };
