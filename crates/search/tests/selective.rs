@@ -124,3 +124,16 @@ fn a_win_in_one_move_is_taken_and_one_that_threatens_is_stopped() {
         }
     }
 }
+
+/// Palay's B* looks as long as it doubts, and no longer.
+#[test]
+fn the_less_doubt_is_allowed_the_longer_b_star_looks() {
+    let game = Connect4::new(7, 6).unwrap();
+    let nodes = |doubt: &str| {
+        let spec = format!("bstar:by=probability,doubt={doubt},nodes=40000");
+        (0..6).map(|plies| choose(&game, &spec, 2 * plies).nodes).sum::<u64>()
+    };
+    let counts = ["1", "0.3", "0.05", "0"].map(nodes);
+    assert!(counts.is_sorted_by(|fewer, more| fewer < more), "{counts:?}");
+    assert!(counts[0] < 6 * 100, "{counts:?}");
+}

@@ -214,6 +214,18 @@ impl Siblings {
         }
     }
 
+    /// The probability that some other sibling has a larger value than this one.
+    pub fn chance_of_more(&self, sibling: usize) -> f64 {
+        let others = (0..self.ends.len()).filter(|&other| other != sibling);
+        let all_at_most = |x: f64| -> f64 {
+            let at_most = |other: usize| -> f64 {
+                self.of(other).iter().filter(|spike| spike.x <= x).map(|spike| spike.p).sum::<f64>().min(1.0)
+            };
+            others.clone().map(at_most).product()
+        };
+        self.of(sibling).iter().map(|spike| spike.p * (1.0 - all_at_most(spike.x))).sum()
+    }
+
     // ---- the way up --------------------------------------------------------------------------------------------------
 
     /// Step 1. All spikes that matter in one ascending list, as seen by whoever decides. What lies below the largest of

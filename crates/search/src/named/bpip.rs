@@ -80,6 +80,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         chance: if settings.word("chance") == "sum" { Chance::Sum } else { Chance::Mixture },
         importance: if settings.word("importance") == "value" { Importance::Value } else { Importance::StepSize },
         cost: settings.real("cost").unwrap_or(0.0),
+        doubt: None,
         memory: settings.count("memory") << 20,
     };
     Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, spreads::asked(settings)?), character)))

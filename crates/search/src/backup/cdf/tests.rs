@@ -155,3 +155,18 @@ fn probabilities_too_small_to_multiply_do_no_harm() {
         assert!(siblings.influences(sibling).iter().all(|influence| close(influence.most, 1.0)));
     }
 }
+
+#[test]
+fn the_chance_that_another_has_more_is_that_of_all_assignments() {
+    let mut siblings = Siblings::default();
+    for seed in 0..300 {
+        let lists = random_siblings(&mut Rng::stream(6, seed), &mut siblings);
+        for sibling in 0..lists.len() {
+            let mut wanted = 0.0;
+            assignments(&lists, |p, values, _| {
+                wanted += if values.iter().any(|&value| value > values[sibling]) { p } else { 0.0 };
+            });
+            assert!(close(siblings.chance_of_more(sibling), wanted), "{lists:?}");
+        }
+    }
+}

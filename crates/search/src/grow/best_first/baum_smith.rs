@@ -61,6 +61,8 @@ pub struct Growth {
     /// What a thousand moves made inside the search cost, in units of payoff: a round that costs more than all further
     /// expansion is worth is not begun.
     pub cost: f64,
+    /// The search ends when the probability that another move turns out better than the best one is no larger.
+    pub doubt: Option<f64>,
     /// Bytes for the tree.
     pub memory: usize,
 }
@@ -73,6 +75,7 @@ impl Default for Growth {
             chance: Chance::Mixture,
             importance: Importance::StepSize,
             cost: 0.0,
+            doubt: None,
             memory: 256 << 20,
         }
     }
@@ -307,6 +310,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
             if self.answer.means.len() == 1 || is_won || self.is_full {
                 break;
             }
+            if self.growth.doubt.is_some_and(|doubt| self.doubt() <= doubt) {
+                break;
+            }
             let gulp = self.gulp();
             let next_costs = self.growth.cost / 1000.0 * gulp as f64 * self.branching();
             if self.answer.euafe() < next_costs || !self.down(Wanted::Best(gulp)) || self.candidates.is_empty() {
@@ -326,6 +332,13 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
     /// in the world to sum up.
     fn is_out_of_time(&self) -> bool {
         self.meter.is_stopped() && self.budget.nodes.is_none_or(|nodes| self.meter.nodes() < nodes)
+    }
+
+    /// The probability that another of the root's moves turns out better than the one with the best mean.
+    fn doubt(&mut self) -> f64 {
+        self.gather(0);
+        let best = self.answer.means.iter().position(|&mean| mean == self.answer.best).unwrap_or(0);
+        self.siblings.chance_of_more(best)
     }
 
     /// How many leaves to expand in this round.
