@@ -1,8 +1,6 @@
 //! Proof numbers against the exact values of games and of random trees with up to six seats.
 
-mod common;
-
-use common::{Shape, ask, random_tree};
+use crate::common::{Shape, ask, random_tree};
 use outwit_game::{Agent, Bound, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;

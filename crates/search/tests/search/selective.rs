@@ -1,9 +1,7 @@
 //! Searches that grow a minimax tree leaf by leaf: what they say is the plain value of the tree they grew, budgets hold, and
 //! what they are told to stop at they stop at.
 
-mod common;
-
-use common::{Shape, ask, close, random_tree};
+use crate::common::{Shape, ask, close, random_tree};
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
 };

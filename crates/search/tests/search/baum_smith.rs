@@ -1,9 +1,7 @@
 //! Baum-Smith search against every assignment of values to the leaves written out, on random trees; its identities; and its
 //! growth on real games.
 
-mod common;
-
-use common::ask;
+use crate::common::ask;
 use outwit_game::{
     Agent, Control, Detail, Evaluated, Evaluation, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
 };

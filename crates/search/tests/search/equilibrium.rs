@@ -138,7 +138,7 @@ fn a_game_written_as_efg_reads_back_as_the_same_game() {
 /// Searched by itself, every world says that a guess wins. One move for all worlds says that it is a gamble.
 #[test]
 fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
-    let game = read_efg(include_str!("../../games/trees/strategy-fusion.efg")).unwrap();
+    let game = read_efg(include_str!("../../../games/trees/strategy-fusion.efg")).unwrap();
     let table = |rng: &mut Rng| {
         let mut table = Table::deal(&game, rng);
         table.draw(rng);

@@ -1,8 +1,6 @@
 //! Searches for many seats against the plain recursions written here, on random explicit trees with ties.
 
-mod common;
-
-use common::{Shape, ask, close, random_shape, random_tree};
+use crate::common::{Shape, ask, close, random_shape, random_tree};
 use outwit_game::{Bound, Game, Interval, Outline, OutlineTurn, Parameter, Player, Report, Rng, Spec, equally_good};
 use outwit_games::tree::Tree;
 use outwit_search::named::catalog;
@@ -511,7 +509,7 @@ fn ties_at_the_root_go_to_the_better_looking_position() {
 
 #[test]
 fn best_reply_search_needs_a_game_that_knows_passes() {
-    let tree = Tree::from_json(include_str!("../../games/trees/maxprob-figure1.json")).unwrap();
+    let tree = Tree::from_json(include_str!("../../../games/trees/maxprob-figure1.json")).unwrap();
     let problem = catalog::agent(&Spec::parse("brs").unwrap(), &tree).err().unwrap();
     assert!(problem.to_string().contains("cannot pass"), "{problem}");
 }
@@ -519,7 +517,7 @@ fn best_reply_search_needs_a_game_that_knows_passes() {
 /// Figure 1 of Hashavit and Markovitch 2011.
 #[test]
 fn figure_1_comes_out_exactly() {
-    let tree = Tree::from_json(include_str!("../../games/trees/maxprob-figure1.json")).unwrap();
+    let tree = Tree::from_json(include_str!("../../../games/trees/maxprob-figure1.json")).unwrap();
     let report = ask("maxprob", &tree, None);
     assert_eq!(report.moves[0].values[..3], [Some(0.5), Some(0.0), Some(0.5)]);
     let third = 2.0 / 3.0;

@@ -1,14 +1,12 @@
 //! Information-set search against published numbers, the equations as printed, all pure strategies, and itself by another
 //! road.
 
-mod rivals;
-
+use crate::rivals::Masked;
 use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table, Turn};
 use outwit_search::belief::Uniform;
 use outwit_search::belief::information_set::{
     Answer, Beliefs, EvenTree, Given, Held, Mixture, Model, Plan, Policy, consistent_worlds, expected_payoff,
 };
-use rivals::Masked;
 use serde_json::Value;
 
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -229,10 +227,10 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
         let game = Masked::random(2, 4, &[-1, 0, 1], true, &mut rng);
         let table = Table::deal(&game, &mut rng);
         // Always the first move: the same as a game in which the other has no choice.
-        let first = |_: &Masked, _: Player, _: &[rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
+        let first = |_: &Masked, _: Player, _: &[crate::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 0))));
         };
-        let last = |_: &Masked, _: Player, _: &[rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
+        let last = |_: &Masked, _: Player, _: &[crate::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 1))));
         };
         let value = |answer: Answer<u8>| answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -156,7 +156,7 @@ fn a_player_outside_the_models_is_not_taken_for_one_of_them() {
     is_robust(Some(400), 150);
 }
 
-/// Plain Bayes has nobody else to blame. `cargo test -p outwit-search --test player_models without_guards -- --nocapture`
+/// Plain Bayes has nobody else to blame. `cargo test -p outwit-search --test search without_guards -- --nocapture`
 #[test]
 fn without_guards_a_stranger_is_taken_for_somebody_he_is_not() {
     let stranger = tally_with(1000, 0.5, None, false);
@@ -164,7 +164,7 @@ fn without_guards_a_stranger_is_taken_for_somebody_he_is_not() {
     assert!(stranger.certain >= 850, "{stranger:?}");
 }
 
-/// `cargo test --release -p outwit-search --test player_models -- --ignored --nocapture`
+/// `cargo test --release -p outwit-search --test search player_models -- --ignored --nocapture`
 #[test]
 #[ignore = "a minute or two"]
 fn nor_by_the_default_search_in_a_thousand_games() {

@@ -1,9 +1,7 @@
 //! The product rule and the bounds against the plain recursion written here, on random explicit trees: one to six seats,
 //! movers that do not alternate, chance, ties.
 
-mod common;
-
-use common::{ask, close, random_shape, random_tree};
+use crate::common::{ask, close, random_shape, random_tree};
 use outwit_game::{Game, Outline, OutlineTurn, Player, Rng};
 use outwit_games::tree::Tree;
 

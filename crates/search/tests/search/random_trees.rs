@@ -1,9 +1,7 @@
 //! Every search against the plain recursion written here, on random explicit trees: one to six seats, movers that do not
 //! alternate, chance, ties, and static values at inner nodes so that every depth can be compared.
 
-mod common;
-
-use common::{ask, close, random_shape, random_tree};
+use crate::common::{ask, close, random_shape, random_tree};
 use outwit_game::{Bound, Game, Outline, OutlineTurn, Player, Report, Rng, equally_good};
 use outwit_games::tree::Tree;
 

@@ -1,0 +1,26 @@
+//! Every search against the plain recursion it stands for, and on real games.
+//!
+//! One program for all of it: each agent is then built once for each game, which is what takes the time.
+
+mod analysis;
+mod baum_smith;
+mod common;
+mod control;
+mod equilibrium;
+mod expect;
+mod hidden_models;
+mod hidden_worlds;
+mod information_set;
+mod kpk;
+mod learned;
+mod learner;
+mod many_seats;
+mod many_seats_games;
+mod monte_carlo;
+mod player_models;
+mod probabilities;
+mod proofs;
+mod random_trees;
+mod real_games;
+mod rivals;
+mod selective;
