@@ -49,10 +49,10 @@ pub struct Arguments {
     #[command(flatten)]
     game: GameArgs,
     /// Stop when the exploitability is at most this
-    #[arg(long, value_name = "X", default_value_t = 1e-4)]
+    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = numbers::from_zero_up)]
     target: f64,
     /// Stop after this many iterations
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
     /// Print JSON
     #[arg(long)]

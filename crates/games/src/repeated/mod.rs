@@ -369,7 +369,8 @@ impl Game for Repeated {
             lines.push(format!("{:>5}  {:<width$}  ?", rounds.complete() + 1, self.name(mv)));
         }
         let total = self.payoffs(rounds);
-        let [one, other] = [total[Player::FIRST], total[Player::SECOND]];
+        // `+ 0.0` turns -0 into 0.
+        let [one, other] = [total[Player::FIRST] + 0.0, total[Player::SECOND] + 0.0];
         lines.push(format!("{} of {} rounds; {one} and {other} so far", rounds.complete(), self.course.rounds));
         lines.join("\n")
     }

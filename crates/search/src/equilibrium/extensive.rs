@@ -64,7 +64,7 @@ impl<G: Game> Extensive<G> {
     pub fn unfold(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
         let facts = game.facts();
         if !facts.is_zero_sum_for_two(game.players()) {
-            return Err(Problem::new("an equilibrium is computed for two-seat zero-sum games, and this one is not"));
+            return Err(Problem::new("this needs a two-seat zero-sum game, and this one is not"));
         }
         if facts.cyclic || facts.draws {
             return Err(Problem::new(

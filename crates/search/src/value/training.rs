@@ -172,6 +172,10 @@ pub fn sample_game<G: Evaluated>(
             let mut leaf = state.clone();
             let mv = game.random_move(&leaf, &mut rng, &mut scratch);
             game.play(&mut leaf, mv);
+            while game.turn(&leaf) == Turn::Chance {
+                let outcome = game.draw(&leaf, &mut rng);
+                game.play(&mut leaf, outcome);
+            }
             if let Turn::Of(mover) = game.turn(&leaf) {
                 let value = judge.value(game, &leaf, mover);
                 let found = deep.find(game, &leaf, mover, &control)?;

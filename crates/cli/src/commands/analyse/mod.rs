@@ -163,9 +163,14 @@ impl Gather<'_> {
             }
             !is_stopped(self.control)
         })
-        .map_err(|problem| match self.arguments.states {
-            _ if is_stopped(self.control) => problem,
-            _ => Problem::new(format!("{problem}; --states N allows more, a smaller game has fewer")),
+        .map_err(|problem| {
+            let facts = game.facts();
+            let is_too_large = facts.is_zero_sum_for_two(game.players()) && !facts.hidden && !facts.chance;
+            if is_too_large && !is_stopped(self.control) {
+                Problem::new(format!("{problem}; --states N allows more, a smaller game has fewer"))
+            } else {
+                problem
+            }
         })?;
         let labels = analysis::labels(game, &graph)?;
         let evaluation = game.evaluation(self.evaluation);

@@ -8,7 +8,7 @@
 //! answers are handed up but not kept: each comes with the highest place on the path that it rests on, and only what rests
 //! on nothing above goes into the table.
 
-use super::proof::{Answer, NEVER, Numbers};
+use super::proof::{Answer, ENDLESS, Met, NEVER, Numbers};
 use outwit_game::{Game, Meter, Player, Turn};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,7 @@ struct Prover<'a, 'm, G: Game> {
     path: FxHashMap<G::State, usize>,
     is_cyclic: bool,
     is_full: bool,
+    met: Met,
 }
 
 /// A move and what is known of it.
@@ -56,25 +57,26 @@ pub fn prove_depth_first<'a, G: Game>(
         path: FxHashMap::default(),
         is_cyclic: game.facts().cyclic,
         is_full: false,
+        met: Met::NOTHING,
     };
     let mut root = state.clone();
     let mut children = Vec::new();
     let (numbers, _) = prover.visit(&mut root, 0, (NEVER, NEVER), &mut children);
     let moves: Vec<(G::Move, Numbers)> = children.iter().map(|child| (child.mv, child.numbers)).collect();
     let line = moves.iter().min_by_key(|(_, numbers)| numbers.proof).map(|(mv, _)| vec![*mv]).unwrap_or_default();
-    Answer { root: numbers, moves, line, is_full: prover.is_full }
+    Answer { root: numbers, moves, line, is_full: prover.is_full, met: prover.met }
 }
 
 impl<G: Game> Prover<'_, '_, G> {
     /// Numbers of a position at once: of a finished game, of one on the path, of one in the table.
-    fn known(&self, state: &G::State) -> (Numbers, usize) {
+    fn known(&mut self, state: &G::State) -> (Numbers, usize) {
         if self.game.turn(state) == Turn::Over {
-            return (Numbers::from_truth(self.game.payoffs(state)[self.seat] >= self.goal), NOTHING);
+            return (self.met.note(self.game.payoffs(state)[self.seat], self.goal), NOTHING);
         }
         if self.is_cyclic
             && let Some(&ply) = self.path.get(state)
         {
-            return (Numbers::from_truth(0.0 >= self.goal), ply);
+            return (self.met.note(ENDLESS, self.goal), ply);
         }
         (self.table.get(state).copied().unwrap_or(Numbers::OPEN), NOTHING)
     }

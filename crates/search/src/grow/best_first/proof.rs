@@ -67,6 +67,35 @@ impl Numbers {
     }
 }
 
+/// The payoffs that were met on the way to an answer: a proof rests on none that is less than the least that was enough, a
+/// disproof on none that is more than the most that was not.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Met {
+    /// The least payoff that was enough.
+    pub enough: f64,
+    /// The largest payoff that was not.
+    pub short: f64,
+}
+
+impl Met {
+    /// Nothing was met yet.
+    pub const NOTHING: Met = Met { enough: f64::INFINITY, short: f64::NEG_INFINITY };
+
+    /// A payoff, and whether it reaches the goal.
+    pub fn note(&mut self, payoff: f64, goal: f64) -> Numbers {
+        let is_enough = payoff >= goal;
+        if is_enough {
+            self.enough = self.enough.min(payoff);
+        } else {
+            self.short = self.short.max(payoff);
+        }
+        Numbers::from_truth(is_enough)
+    }
+}
+
+/// What play without end pays.
+pub(super) const ENDLESS: f64 = 0.0;
+
 /// What came of a question.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<M> {
@@ -78,6 +107,8 @@ pub struct Answer<M> {
     pub line: Vec<M>,
     /// Whether the memory was too small.
     pub is_full: bool,
+    /// The payoffs it rests on.
+    pub met: Met,
 }
 
 /// Proof-number search on a stored tree: can `seat` force at least `goal`?
@@ -94,6 +125,7 @@ pub fn prove<G: Game>(
     let mut numbers = vec![Numbers::OPEN];
     let is_cyclic = game.facts().cyclic;
     let mut is_full = false;
+    let mut met = Met::NOTHING;
     let mut ancestors = Vec::new();
     while !numbers[0].is_settled() {
         // Step 1. Down to the leaf that proves most.
@@ -115,10 +147,10 @@ pub fn prove<G: Game>(
             positions_above(&tree, game, state, at, &mut ancestors);
         }
         let expansion = tree.expand(game, &mut position, seat, at, meter, |_, next, role| {
-            numbers.push(if role == Role::Over {
-                Numbers::from_truth(game.payoffs(next)[seat] >= goal)
+            numbers.push(if role == Role::Over || game.is_frontier(next) {
+                met.note(game.payoffs(next)[seat], goal)
             } else if is_cyclic && ancestors.contains(next) {
-                Numbers::from_truth(0.0 >= goal)
+                met.note(ENDLESS, goal)
             } else {
                 Numbers::OPEN
             });
@@ -146,7 +178,7 @@ pub fn prove<G: Game>(
         let ours = node.role == Role::Ours;
         node.family().min_by_key(|&child| numbers[child].seen_by(ours).0).expect("an inner node has children")
     });
-    Answer { root: numbers[0], moves, line, is_full }
+    Answer { root: numbers[0], moves, line, is_full, met }
 }
 
 /// The positions from the root down to a node, the node's own included.

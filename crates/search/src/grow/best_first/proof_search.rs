@@ -16,9 +16,6 @@ pub struct ProofSearch {
     pub is_depth_first: bool,
 }
 
-/// Games that pay more different whole numbers than this are asked who wins, and no more.
-const MOST_PAYOFFS: f64 = 400.0;
-
 impl<G: Game> Search<G> for ProofSearch {
     fn search(
         &mut self,
@@ -41,29 +38,26 @@ impl ProofSearch {
     ) -> Result<Findings<G::Move>, Problem> {
         let mut meter = Meter::new(control, &self.budget)?;
         let facts = game.facts();
-        let (goals, is_exact) = goals(facts.lowest, facts.highest);
-        // The payoffs `goals[..proved]` can be forced; `goals[disproved..]` cannot. Everybody gets the lowest.
-        let (mut proved, mut disproved) = (0, goals.len());
+        // What can be forced lies between these, which are payoffs that were met once anything was proved or disproved.
+        let (mut low, mut high) = (facts.lowest, facts.highest);
         let mut best: Option<Answer<G::Move>> = None;
         let mut last = None;
-        while proved < disproved && !meter.is_stopped() {
-            let middle = proved + (disproved - proved) / 2;
+        while low < high && !meter.is_stopped() {
             let prover = if self.is_depth_first { prove_depth_first } else { prove };
-            let answer = prover(game, state, seat, goals[middle], self.memory, &mut meter);
+            let answer = prover(game, state, seat, goal_between(low, high), self.memory, &mut meter);
             match answer.root {
                 Numbers { proof: 0, .. } => {
-                    proved = middle + 1;
+                    low = low.max(answer.met.enough);
                     best = Some(answer);
                 }
-                Numbers { disproof: 0, .. } => disproved = middle,
+                Numbers { disproof: 0, .. } => high = high.min(answer.met.short),
                 _ => {
                     last = Some(answer);
                     break;
                 }
             }
         }
-        let is_settled = proved == disproved;
-        let floor = if proved == 0 { facts.lowest } else { goals[proved - 1] };
+        let is_settled = low >= high;
         let mut remarks = Vec::new();
         if !is_settled {
             remarks.push(if last.as_ref().is_some_and(|answer| answer.is_full) {
@@ -71,11 +65,9 @@ impl ProofSearch {
             } else {
                 "stopped before the position was solved".to_string()
             });
-        } else if !is_exact {
-            remarks.push("this game pays too many different amounts: what was proved is who wins".to_string());
         }
-        let values = seat_values(&facts, game.players(), seat, floor + 0.0);
-        let bound = if is_settled && is_exact { Bound::Exact } else { Bound::AtLeast };
+        let values = seat_values(&facts, game.players(), seat, low + 0.0);
+        let bound = if is_settled { Bound::Exact } else { Bound::AtLeast };
         let mut listed = Vec::new();
         game.moves(state, &mut listed);
         let mut moves: Vec<Found<G::Move>> =
@@ -107,7 +99,7 @@ impl ProofSearch {
             moves,
             best: places,
             picks: Vec::new(),
-            value: if is_settled && is_exact { values } else { UNKNOWN },
+            value: if is_settled { values } else { UNKNOWN },
             line,
             nodes: meter.nodes(),
             depth: 0,
@@ -118,12 +110,15 @@ impl ProofSearch {
     }
 }
 
-/// The payoffs to ask for, ascending, without the lowest, which everybody gets; and whether they are all there are.
-fn goals(lowest: f64, highest: f64) -> (Vec<f64>, bool) {
-    let is_whole = |x: f64| x.is_finite() && x == x.trunc();
-    if is_whole(lowest) && is_whole(highest) && highest - lowest <= MOST_PAYOFFS {
-        let count = (highest - lowest) as usize;
-        return ((1..=count).map(|step| lowest + step as f64).collect(), true);
+/// A payoff to ask for: more than `low`, no more than `high`, about halfway, and whole where the ends are.
+fn goal_between(low: f64, high: f64) -> f64 {
+    let middle = low / 2.0 + high / 2.0;
+    let is_whole = |x: f64| x == x.trunc();
+    let goal = if is_whole(low) && is_whole(high) { middle.ceil() } else { middle };
+    match (low.is_finite(), high.is_finite()) {
+        (false, false) => 0.0,
+        (true, false) => low.next_up(),
+        _ if goal > low && goal <= high => goal,
+        _ => high,
     }
-    (vec![0.0, f64::MIN_POSITIVE], false)
 }

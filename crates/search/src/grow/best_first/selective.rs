@@ -169,7 +169,11 @@ impl<G: Game, E: Evaluation<G>, P: Policy> Search<G> for Selective<E, P> {
             }
             next = self.policy.next(&field);
         }
-        Ok(self.findings(game, state, seat, control, &field, &meter, is_full))
+        let mut findings = self.findings(game, state, seat, control, &field, &meter, is_full);
+        if next.is_none() {
+            findings.remarks.push("it stopped by itself: it had seen enough to choose".to_string());
+        }
+        Ok(findings)
     }
 }
 
