@@ -336,8 +336,13 @@ impl Evaluation<Dodgem> for DodgemEvaluation {
     }
 
     fn spread(&self, game: &Dodgem) -> Option<&'static str> {
-        let is_usual = game.size == 3 && *self == DodgemEvaluation::Distance;
-        is_usual.then_some(include_str!("../spreads/dodgem-distance.txt"))
+        match (self, game.size) {
+            (DodgemEvaluation::Distance, 3) => Some(include_str!("../spreads/dodgem-distance-3.txt")),
+            (DodgemEvaluation::Distance, 4) => Some(include_str!("../spreads/dodgem-distance-4.txt")),
+            (DodgemEvaluation::Distance, 5) => Some(include_str!("../spreads/dodgem-distance-5.txt")),
+            (DodgemEvaluation::Distance, 6) => Some(include_str!("../spreads/dodgem-distance-6.txt")),
+            _ => None,
+        }
     }
 
     fn features(&self, game: &Dodgem, cars: &Cars, out: &mut Vec<f64>) {

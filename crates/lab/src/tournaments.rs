@@ -12,6 +12,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Games that come to no end are left after so many moves: more than any game here has.
 const CAP: u32 = 100_000;
 
+/// An agent of ours that thinks longer than it may is late by little; what is late by more, in milliseconds, is broken.
+const GRACE: u64 = 1000;
+
 /// What is asked of a tournament.
 pub(crate) struct Tournament {
     /// The spec of the game.
@@ -65,7 +68,7 @@ impl<'a> Tournaments<'a> {
             opening: tournament.opening,
             seatings: outwit::arena::Seatings::All,
             cap: CAP,
-            grace_ms: 0,
+            grace_ms: GRACE,
             budget: None,
             payoffs: Some((facts.lowest, facts.highest)),
             sprt: None,
@@ -83,7 +86,14 @@ impl<'a> Tournaments<'a> {
             let _ = progress.at(doing, part.start + done * (part.end - part.start));
         });
         match ended.map_err(told)? {
-            Ended::Finished(_) => Ok(Standings::new(&setting, &self.store.deals(id).map_err(told)?)),
+            Ended::Finished(_) => {
+                let standings = Standings::new(&setting, &self.store.deals(id).map_err(told)?);
+                // A game that was forfeited measures nothing.
+                match standings.agents.iter().map(|agent| agent.forfeits).sum() {
+                    0 => Ok(standings),
+                    lost => Err(Problem::new(format!("{lost} games were forfeited while at {doing}"))),
+                }
+            }
             Ended::Stopped if self.is_kept => {
                 Err(Problem::new(format!("stopped while at {doing}; the same command goes on where it stopped")))
             }

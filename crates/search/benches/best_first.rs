@@ -15,7 +15,7 @@ const RUNS: usize = 3;
 
 fn main() {
     let nodes = std::env::args().filter_map(|argument| argument.parse().ok()).next().unwrap_or(2_000_000);
-    println!("gulp 0.1, 8 spikes at inner nodes, at most 5 at leaves; {nodes} nodes");
+    println!("gulp 0.1, 5 spikes at inner nodes, at most 5 at leaves; {nodes} nodes");
     measure("connect4", &Connect4::new(7, 6).expect("the usual board"), nodes);
     measure("othello", &Othello::new(8, Score::Win).expect("the usual board"), nodes);
     measure("kalah", &Kalah::new(Rules::default()).expect("the usual board"), nodes);

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The first is the one whose strength is drawn against its budget.
 const AGENTS: [&str; 5] = ["bpip", "mgss", "bestfirst", "minmaxapprox", "conspiracy"];
 /// Games, with random moves before the agents take over.
-const GAMES: [(&str, u32); 4] = [("othello", 6), ("kalah", 3), ("connect4", 4), ("dodgem", 2)];
+const GAMES: [(&str, u32); 5] = [("othello", 6), ("kalah", 3), ("connect4", 4), ("dodgem", 2), ("dodgem:size=5", 4)];
 
 /// The share of games an agent won, in per cent, draws by halves; with its interval.
 fn share(standings: &Standings) -> (f64, (f64, f64)) {

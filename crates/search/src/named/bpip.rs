@@ -30,7 +30,7 @@ const SPIKES: Parameter = Parameter::integer(
     "",
     0,
     10_000,
-    "spikes of an inner node at most, neighbours are merged; 0 keeps all; 8 by default, in written trees 0",
+    "spikes of an inner node at most, neighbours are merged; 0 keeps all; 5 by default, in written trees 0",
 );
 const CHANCE: Parameter = Parameter::choice(
     "chance",
@@ -76,7 +76,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
     let growth = Growth {
         gulp: settings.real("gulp").unwrap_or(0.1),
-        cap: settings.integer("spikes").map_or(if game.is_written_out() { 0 } else { 8 }, |spikes| spikes as usize),
+        cap: settings.integer("spikes").map_or(if game.is_written_out() { 0 } else { 5 }, |spikes| spikes as usize),
         chance: if settings.word("chance") == "sum" { Chance::Sum } else { Chance::Mixture },
         importance: if settings.word("importance") == "value" { Importance::Value } else { Importance::StepSize },
         cost: settings.real("cost").unwrap_or(0.0),

@@ -396,10 +396,10 @@ fn foretold<G: Evaluated>(game: &G, depth: u32, games: u64) -> (f64, f64) {
 #[test]
 fn shipped_spreads_foretell_games_they_have_not_seen() {
     for (name, (left, inside)) in [
-        ("connect4", foretold(&Connect4::new(7, 6).unwrap(), 6, 150)),
+        ("connect4", foretold(&Connect4::new(7, 6).unwrap(), 5, 150)),
         ("kalah", foretold(&Kalah::new(Rules::default()).unwrap(), 6, 150)),
-        ("othello", foretold(&Othello::new(8, Score::Win).unwrap(), 4, 30)),
-        ("dodgem", foretold(&Dodgem::new(3, Blocked::Win), 6, 150)),
+        ("othello", foretold(&Othello::new(8, Score::Win).unwrap(), 3, 30)),
+        ("dodgem", foretold(&Dodgem::new(5, Blocked::Draw), 5, 60)),
     ] {
         assert!(left < 0.99 && inside > 0.6, "{name}: {left:.3} of the square is left, {inside:.3} lie inside");
     }

@@ -71,7 +71,7 @@ impl Default for Growth {
     fn default() -> Growth {
         Growth {
             gulp: 0.1,
-            cap: 8,
+            cap: 5,
             chance: Chance::Mixture,
             importance: Importance::StepSize,
             cost: 0.0,
