@@ -219,6 +219,8 @@ struct Grown<'a, G: Game, E> {
 
 /// Differences of influence below this are rounding: nothing further down can matter.
 const ROUNDING: f64 = 1e-13;
+/// All further expansion is worth nothing, as far as can be told.
+const SETTLED: f64 = 1e-9;
 /// Spikes gone through between two looks at the clock.
 const WORK_BETWEEN_LOOKS: u64 = 20_000;
 
@@ -611,7 +613,7 @@ impl<'a> Scale<'a> {
         let others = answer.means.iter().enumerate().filter(|(place, _)| *place != best);
         let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
         let euafe = answer.euafe();
-        let is_settled = euafe <= ROUNDING && wanted != Wanted::All;
+        let is_settled = euafe <= SETTLED && wanted != Wanted::All;
         Scale { answer, importance, euafe, best, second, is_settled }
     }
 
