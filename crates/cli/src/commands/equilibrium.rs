@@ -260,12 +260,13 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
     Ok(())
 }
 
-/// Write a two-seat zero-sum game out as a file for other programs
+/// Write a finite game that is small enough out as a file for other programs
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "The file is Gambit's extensive form, with fractions for probabilities; `efg:file=PATH` reads it.\n\n\
                         Examples:\n  outwit export kuhn --efg kuhn.efg\n  \
-                        outwit export hidden-kalah:b=2,d=4,seed=1 --efg -"
+                        outwit export hidden-kalah:b=2,d=4,seed=1 --efg -\n  \
+                        outwit export hearts:cards=2,seats=3,open=false --efg hearts.efg"
 )]
 pub struct ExportArguments {
     #[command(flatten)]
@@ -276,7 +277,9 @@ pub struct ExportArguments {
 }
 
 pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (named, tree) = arguments.game.unfold("")?;
+    let named = specs::game(&arguments.game.game)?;
+    let start = named.game.start(&mut seats::deal(arguments.game.seed));
+    let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
     let text = outwit::search::equilibrium::to_efg(&named.game, &tree, &named.spec);
     if arguments.efg == "-" {
         write!(io.out, "{text}")?;

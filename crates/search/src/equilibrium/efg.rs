@@ -1,14 +1,16 @@
 //! A game written out in Gambit's `.efg` format.
 
 use super::extensive::{Extensive, Node};
-use outwit_game::{Game, Player};
+use outwit_game::{Game, MAX_SEATS, Player};
 use std::fmt::Write;
 
 /// The game as an extensive-form file, version 2 of the format, as Gambit 15 and 16 read it. Probabilities are fractions;
 /// information sets are numbered a seat, in the order in which they come up.
 pub fn to_efg<G: Game>(game: &G, tree: &Extensive<G>, title: &str) -> String {
-    let mut text = format!("EFG 2 R {} {{ \"seat 1\" \"seat 2\" }}\n\"\"\n\n", quoted(title));
-    let mut writer = Writer { game, tree, numbers: vec![None; tree.sets.len()], counts: [0; 2], chances: 0, ends: 0 };
+    let seats: Vec<String> = Player::all(game.players()).map(|seat| format!("\"{seat}\"")).collect();
+    let mut text = format!("EFG 2 R {} {{ {} }}\n\"\"\n\n", quoted(title), seats.join(" "));
+    let numbers = vec![None; tree.sets.len()];
+    let mut writer = Writer { game, tree, numbers, counts: [0; MAX_SEATS], chances: 0, ends: 0 };
     writer.node(0, &tree.start, &mut text);
     text
 }
@@ -17,7 +19,7 @@ struct Writer<'a, G: Game> {
     game: &'a G,
     tree: &'a Extensive<G>,
     numbers: Vec<Option<u32>>,
-    counts: [u32; 2],
+    counts: [u32; MAX_SEATS],
     chances: u32,
     ends: u32,
 }
@@ -25,9 +27,13 @@ struct Writer<'a, G: Game> {
 impl<G: Game> Writer<'_, G> {
     fn node(&mut self, node: u32, state: &G::State, out: &mut String) {
         let (first, count) = match self.tree.nodes[node as usize] {
-            Node::Over(payoff) => {
+            Node::Over(_) => {
                 self.ends += 1;
-                let _ = writeln!(out, "t \"\" {} \"\" {{ {payoff}, {} }}", self.ends, -payoff + 0.0);
+                let payoffs = self.game.payoffs(state);
+                // `+ 0.0` turns -0 into 0.
+                let numbers = payoffs.seats(self.game.players()).iter().map(|payoff| (payoff + 0.0).to_string());
+                let numbers: Vec<String> = numbers.collect();
+                let _ = writeln!(out, "t \"\" {} \"\" {{ {} }}", self.ends, numbers.join(", "));
                 return;
             }
             Node::Chance { first, count } => {

@@ -1,6 +1,6 @@
 //! A game written out: nodes, information sets, strategies.
 
-use outwit_game::{Game, Player, Problem, Turn};
+use outwit_game::{Game, MAX_SEATS, Player, Problem, Turn};
 use rustc_hash::FxHashMap;
 
 /// A node of a game written out.
@@ -39,7 +39,7 @@ pub(super) struct Set {
     pub before: Option<u32>,
 }
 
-/// A two-seat zero-sum game from some start on, written out as a tree. Information sets are told apart by what their seat
+/// A game from some start on, written out as a tree. Information sets are told apart by what their seat
 /// has seen, in order, so every seat remembers all it saw.
 pub struct Extensive<G: Game> {
     pub(super) nodes: Vec<Node>,
@@ -60,12 +60,18 @@ pub struct Extensive<G: Game> {
 const NOTHING_SEEN: u32 = 0;
 
 impl<G: Game> Extensive<G> {
-    /// Writes a game out. More than `most` nodes are refused, and games that are not for two with a sum of 0.
+    /// Writes a game out of which an equilibrium is wanted: games that are not for two with a sum of 0 are refused, and
+    /// those with more than `most` nodes.
     pub fn unfold(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
-        let facts = game.facts();
-        if !facts.is_zero_sum_for_two(game.players()) {
+        if !game.facts().is_zero_sum_for_two(game.players()) {
             return Err(Problem::new("this needs a two-seat zero-sum game, and this one is not"));
         }
+        Extensive::write_out(game, start, most)
+    }
+
+    /// Writes any game out, for any number of seats; more than `most` nodes are refused.
+    pub fn write_out(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
+        let facts = game.facts();
         if facts.cyclic || facts.draws {
             return Err(Problem::new(
                 "this game cannot be written out: positions come back, or outcomes cannot be listed",
@@ -81,13 +87,13 @@ impl<G: Game> Extensive<G> {
             sets_by_view: FxHashMap::default(),
             start: start.clone(),
         };
-        let mut views = [NOTHING_SEEN; 2];
-        for seat in Player::all(2) {
+        let mut views = [NOTHING_SEEN; MAX_SEATS];
+        for seat in Player::all(game.players()) {
             if let Some(seen) = game.first_look(start, seat) {
                 views[seat.index()] = tree.view_after(NOTHING_SEEN, seen);
             }
         }
-        tree.add(game, start, views, [None; 2], most)?;
+        tree.add(game, start, views, [None; MAX_SEATS], most)?;
         Ok(tree)
     }
 
@@ -101,8 +107,8 @@ impl<G: Game> Extensive<G> {
         &mut self,
         game: &G,
         state: &G::State,
-        views: [u32; 2],
-        befores: [Option<u32>; 2],
+        views: [u32; MAX_SEATS],
+        befores: [Option<u32>; MAX_SEATS],
         most: usize,
     ) -> Result<u32, Problem> {
         if self.nodes.len() >= most {
@@ -145,7 +151,7 @@ impl<G: Game> Extensive<G> {
             let mut next = state.clone();
             game.play(&mut next, mv);
             let mut views = views;
-            for seat in Player::all(2) {
+            for seat in Player::all(game.players()) {
                 if let Some(seen) = game.observe(state, mv, &next, seat) {
                     views[seat.index()] = self.view_after(views[seat.index()], seen);
                 }

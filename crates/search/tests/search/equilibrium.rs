@@ -1,10 +1,12 @@
 //! Equilibria of solved games, and best replies by two roads.
 
+use crate::common::{Shape, random_tree};
 use outwit_game::{Adapted, Agent, AnyGame, Control, Evaluated, Game, Player, Rng, Spec, Table};
 use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
+use outwit_games::tree::Tree;
 use outwit_search::equilibrium::{
     Exploitability, Extensive, Regrets, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg,
     value,
@@ -133,6 +135,35 @@ fn a_game_written_as_efg_reads_back_as_the_same_game() {
     // Weights that are not all alike come out as fractions.
     let leduc = to_efg(&Poker::LEDUC, &unfolded(&Poker::LEDUC), "leduc \"six cards\"");
     assert!(leduc.contains("\"JJ\" 1/15") && leduc.contains("\"JQ\" 2/15") && read_efg(&leduc).is_ok());
+}
+
+/// Games for more than two, and games in which both may gain, are written out as well.
+#[test]
+fn any_small_game_is_written_as_efg_and_pays_the_same_when_it_is_read_back() {
+    let mut rng = Rng::new(5);
+    for players in 1..=4 {
+        let shape = Shape { players, chance: true, zero_sum: false, ties: false };
+        let game = Tree::new(players, &random_tree(&mut rng, &shape, 4, true)).unwrap();
+        let start = game.start(&mut Rng::new(0));
+        let tree = Extensive::write_out(&game, &start, 100_000).unwrap();
+        let again = read_efg(&to_efg(&game, &tree, "a tree")).unwrap();
+        assert_eq!(again.players(), players);
+        // The same random games pay the same.
+        for seed in 0..50 {
+            let ends = [&game, &again].map(|game| {
+                let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+                let mut state = game.start(&mut rng);
+                while !game.turn(&state).is_over() {
+                    let mut moves = Vec::new();
+                    game.moves(&state, &mut moves);
+                    let mv = if moves.len() == 1 { moves[0] } else { game.random_move(&state, &mut rng, &mut scratch) };
+                    game.play(&mut state, mv);
+                }
+                game.payoffs(&state).seats(players).to_vec()
+            });
+            assert_eq!(ends[0], ends[1], "seed {seed}");
+        }
+    }
 }
 
 /// Searched by itself, every world says that a guess wins. One move for all worlds says that it is a gamble.
