@@ -32,6 +32,31 @@ pub struct ModelOptions {
     pub samples: u32,
 }
 
+impl ModelOptions {
+    /// Plays on at random, to the end or to the horizon; how many plies it took.
+    pub(super) fn play_on<G: Evaluated>(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut Rng,
+        scratch: &mut Vec<G::Move>,
+    ) -> u64 {
+        let horizon = self.horizon.map_or(u64::MAX, u64::from);
+        let mut plies = 0;
+        while plies < horizon {
+            let mv = match game.turn(state) {
+                Turn::Over => break,
+                Turn::Of(_) => game.random_move(state, rng, scratch),
+                Turn::Chance if game.draws(state) => break,
+                Turn::Chance => game.draw(state, rng),
+            };
+            game.play(state, mv);
+            plies += 1;
+        }
+        plies
+    }
+}
+
 impl Default for ModelOptions {
     fn default() -> ModelOptions {
         ModelOptions {
@@ -241,7 +266,7 @@ impl<G: Evaluated> ModelSearch<G> {
             }
         }
         // Step 3. A random rest of the game.
-        plies += self.finish(game, &mut state, rng);
+        plies += self.options.play_on(game, &mut state, rng, &mut self.scratch);
         // Step 4. What everybody gets by every model, to every node of the path.
         self.judge(game, &state, watch);
         for &node in &self.path {
@@ -328,22 +353,6 @@ impl<G: Evaluated> ModelSearch<G> {
         unreachable!("the draw lies below the sum of the weights")
     }
 
-    fn finish(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> u64 {
-        let horizon = self.options.horizon.map_or(u64::MAX, u64::from);
-        let mut plies = 0;
-        while plies < horizon {
-            let mv = match game.turn(state) {
-                Turn::Over => break,
-                Turn::Of(_) => game.random_move(state, rng, &mut self.scratch),
-                Turn::Chance if game.draws(state) => break,
-                Turn::Chance => game.draw(state, rng),
-            };
-            game.play(state, mv);
-            plies += 1;
-        }
-        plies
-    }
-
     /// What a position at the end of a rollout is worth in every column.
     fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
         self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
@@ -355,7 +364,7 @@ impl<G: Evaluated> ModelSearch<G> {
         let weight = self.evaluation.present_weight(game, state);
         for _ in 0..self.options.samples.max(2) {
             let mut end = state.clone();
-            self.finish(game, &mut end, rng);
+            self.options.play_on(game, &mut end, rng, &mut self.scratch);
             self.judge(game, &end, watch);
             for (range, &result) in ranges.iter_mut().zip(&self.results) {
                 *range = (range.0.min(result), range.1.max(result));

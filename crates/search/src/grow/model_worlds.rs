@@ -195,7 +195,7 @@ impl<G: Evaluated> ModelWorlds<G> {
             }
         }
         // Step 3. A random rest of the game.
-        plies += self.finish(game, &mut state, rng);
+        plies += self.options.play_on(game, &mut state, rng, &mut self.scratch);
         // Step 4. What everybody gets by every model, to every arm of the path.
         self.columns.judge(game, &state, &watch.models, self.seat, &self.evaluation, &mut self.results);
         for &(tree, node, arm) in &self.path {
@@ -272,29 +272,13 @@ impl<G: Evaluated> ModelWorlds<G> {
         next
     }
 
-    fn finish(&mut self, game: &G, state: &mut G::State, rng: &mut Rng) -> u64 {
-        let horizon = self.options.horizon.map_or(u64::MAX, u64::from);
-        let mut plies = 0;
-        while plies < horizon {
-            let mv = match game.turn(state) {
-                Turn::Over => break,
-                Turn::Of(_) => game.random_move(state, rng, &mut self.scratch),
-                Turn::Chance if game.draws(state) => break,
-                Turn::Chance => game.draw(state, rng),
-            };
-            game.play(state, mv);
-            plies += 1;
-        }
-        plies
-    }
-
     /// The range of every column in random games, so that one constant fits all wants.
     fn sample_ranges(&mut self, game: &G, worlds: &[World<G>], weights: &[f64], watch: &Watch<G>, rng: &mut Rng) {
         let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); self.columns.width];
         let weight = self.evaluation.present_weight(game, &worlds[0].state);
         for _ in 0..self.options.samples.max(2) {
             let mut end = worlds[rng.weighted(weights)].state.clone();
-            self.finish(game, &mut end, rng);
+            self.options.play_on(game, &mut end, rng, &mut self.scratch);
             self.columns.judge(game, &end, &watch.models, self.seat, &self.evaluation, &mut self.results);
             for (range, &result) in ranges.iter_mut().zip(&self.results) {
                 *range = (range.0.min(result), range.1.max(result));

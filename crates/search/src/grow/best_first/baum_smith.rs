@@ -16,8 +16,10 @@
 //! When nothing more is to be gained as far as the distributions say, EUAFE is 0. They may be wrong, and if looking costs
 //! nothing the search looks on, at the leaves that change the mean of the root's move above them most.
 
+mod importance;
 mod report;
 
+use self::importance::{Scale, Wanted};
 use super::leaves::{Classes, Worth, leaf_worth};
 use super::tree::{Expansion, Role, Tree};
 use crate::backup::cdf::{Influence, Pull, Siblings, Spike, mean, reduce};
@@ -219,8 +221,6 @@ struct Grown<'a, G: Game, E> {
 
 /// Differences of influence below this are rounding: nothing further down can matter.
 const ROUNDING: f64 = 1e-13;
-/// All further expansion is worth nothing, as far as can be told.
-const SETTLED: f64 = 1e-9;
 /// Spikes gone through between two looks at the clock.
 const WORK_BETWEEN_LOOKS: u64 = 20_000;
 
@@ -584,68 +584,6 @@ struct Leaf {
 
 /// Room for the spikes of a node when they are not capped; it moves when it has more.
 const ROOM: usize = 16;
-
-/// Which leaves are looked for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// So many, the most important ones.
-    Best(usize),
-    /// Every leaf, also those that do not matter.
-    All,
-}
-
-/// By what the importance of a leaf is measured.
-struct Scale<'a> {
-    answer: &'a Answer,
-    importance: Importance,
-    euafe: f64,
-    /// The place of the root's best move.
-    best: usize,
-    /// The best mean of the other moves.
-    second: f64,
-    /// Nothing would change the choice: what counts is how far the root's moves may still turn out otherwise.
-    is_settled: bool,
-}
-
-impl<'a> Scale<'a> {
-    fn new(answer: &'a Answer, importance: Importance, wanted: Wanted) -> Scale<'a> {
-        let best = answer.means.iter().position(|&mean| mean == answer.best).unwrap_or(0);
-        let others = answer.means.iter().enumerate().filter(|(place, _)| *place != best);
-        let second = others.map(|(_, &mean)| mean).fold(f64::NEG_INFINITY, f64::max);
-        let euafe = answer.euafe();
-        let is_settled = euafe <= SETTLED && wanted != Wanted::All;
-        Scale { answer, importance, euafe, best, second, is_settled }
-    }
-
-    /// How important a leaf is, by what its spikes mean to the root.
-    #[inline]
-    fn size<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
-        let other = if root_move == self.best { self.second } else { self.answer.best };
-        let change = |influence: &Influence| match self.importance {
-            _ if self.is_settled => influence.own - self.answer.means[root_move],
-            Importance::StepSize => influence.most - influence.own.max(other) - self.euafe,
-            Importance::Value => influence.most - self.answer.emax,
-        };
-        known.map(|(spike, influence)| spike.p * change(influence).abs()).sum()
-    }
-
-    /// No leaf below a node is more important than this.
-    #[inline]
-    fn promise<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
-        let own_mean = self.answer.means[root_move];
-        let change = |influence: &Influence| {
-            let of_best = (influence.most - self.answer.emax).abs();
-            match self.importance {
-                _ if self.is_settled => (influence.own - own_mean).abs(),
-                Importance::Value => of_best,
-                // The best move's mean may fall by any of its changes; another counts from where it becomes the best.
-                Importance::StepSize if root_move == self.best => of_best + (influence.own - own_mean).abs(),
-                Importance::StepSize => of_best + (influence.own - self.answer.best).max(0.0),
-            }
-        };
-        known.map(|(spike, influence)| spike.p * change(influence)).sum()
-    }
-}
 
 /// The distribution of a node whose children have been gathered. The root's keeps all its spikes.
 fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &Growth, at: usize) -> &'s [Spike] {
