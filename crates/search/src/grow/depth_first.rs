@@ -10,7 +10,7 @@ use super::lines::Lines;
 use super::record::Recorder;
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
-use crate::belief::Others;
+use crate::belief::{Decision, Opponent};
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, position};
 use outwit_game::{After, Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
@@ -55,7 +55,7 @@ impl<E, O, F> DepthFirst<E, O, F> {
     where
         G: Game,
         E: Evaluation<G>,
-        O: Others<G>,
+        O: Opponent<G>,
         B: Backup,
         F: Fn(Player, usize) -> B + Send,
     {
@@ -121,7 +121,7 @@ impl<G, E, O, B, F> Search<G> for DepthFirst<E, O, F>
 where
     G: Game,
     E: Evaluation<G>,
-    O: Others<G>,
+    O: Opponent<G>,
     B: Backup,
     F: Fn(Player, usize) -> B + Send,
 {
@@ -219,7 +219,7 @@ enum Halt {
     Problem(Problem),
 }
 
-impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
+impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> {
     fn look(&mut self, state: &G::State, depth: i32, ranks: &[f64]) -> Result<Findings<G::Move>, Halt> {
         self.touched_horizon = false;
         self.doubtful_from = usize::MAX;
@@ -303,14 +303,14 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
         }
         if depth == 1
             && let Turn::Of(mover) = turn
-            && (!O::SPEAKS || mover == self.seat)
+            && (!self.others.speaks() || mover == self.seat)
             && self.backup.foresees(mover)
             && let Some(value) = self.last_ply(state, mover, ply)
         {
             return Ok(value);
         }
         // Positions meet again only where somebody has moved twice.
-        if O::THINKS || ply <= game.players() {
+        if self.others.thinks() || ply <= game.players() {
             return self.inner(state, depth, ply, None);
         }
         let key = (game.key(state), depth);
@@ -393,12 +393,12 @@ impl<G: Game, E: Evaluation<G>, O: Others<G>, B: Backup> Walk<'_, G, E, O, B> {
                 self.weights.extend(self.moves[moves_base..].iter().map(|outcome| weight(outcome) / total));
             }
             Turn::Of(player) if player != self.seat => {
-                let moves = &self.moves[moves_base..];
+                let decision = Decision::open(game, state, player, &self.moves[moves_base..]);
                 self.others
-                    .probabilities(game, state, player, moves, self.rng, &self.control, &mut self.weights)
+                    .probabilities(&decision, self.rng, &self.control, &mut self.weights)
                     .map_err(Halt::Problem)?;
                 // A model that ran into the deadline has not said what it would have.
-                if O::THINKS && !self.meter.look() {
+                if self.others.thinks() && !self.meter.look() {
                     return Err(Halt::Stopped);
                 }
             }

@@ -3,10 +3,10 @@
 
 use crate::rivals::Masked;
 use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table, Turn};
-use outwit_search::belief::Uniform;
 use outwit_search::belief::information_set::{
-    Answer, Beliefs, EvenTree, Given, Held, Mixture, Model, Plan, Policy, consistent_worlds, expected_payoff,
+    Answer, Beliefs, EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff,
 };
+use outwit_search::belief::{Given, OneOf, Opponent, Uniform};
 use serde_json::Value;
 
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -69,7 +69,7 @@ fn the_quick_pass_gives_the_best_moves_of_the_equations_as_printed() {
     }
 }
 
-fn ask<P: Policy<Masked>>(table: &Table<'_, Masked>, model: Model, policy: &mut P, depth: u32) -> Answer<u8> {
+fn ask<P: Opponent<Masked>>(table: &Table<'_, Masked>, model: Model, policy: &mut P, depth: u32) -> Answer<u8> {
     let game = table.game();
     let seat = table.turn().player().expect("a seat is to move");
     let belief = consistent_worlds(&table.view(seat), policy, usize::MAX).unwrap().expect("the start is known");
@@ -238,7 +238,7 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
         let histories = game.histories(4).into_iter().filter(|h| h[1] == 0 && h[3] == 0);
         assert_eq!(given, histories.map(|h| game.payoffs(&h)[Player::FIRST]).fold(f64::NEG_INFINITY, f64::max));
         // Two kinds, equally likely: what is seen at ply 2 tells them apart, unless it is hidden.
-        let mut mixture = Mixture::<Masked>(vec![(1.0, Box::new(Given(first))), (1.0, Box::new(Given(last)))]);
+        let mut mixture = OneOf::<Masked>(vec![(1.0, Box::new(Given(first))), (1.0, Box::new(Given(last)))]);
         let mixed = value(ask(&table, Model::Overconfident, &mut mixture, 4));
         let payoff = |m1: u8, kind: u8, m3: u8| game.payoffs(&vec![m1, kind, m3, kind])[Player::FIRST];
         let wanted = (0..2).map(|m1| {

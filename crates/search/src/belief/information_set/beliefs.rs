@@ -9,9 +9,9 @@
 //! Under the paranoid model chance does its worst, too: the model takes the minimum over all that is possible.
 
 use super::Model;
-use super::policy::Policy;
 use super::sums::soft_minimum;
 use super::worlds::{Belief, after, merge, moves_of_others};
+use crate::belief::Opponent;
 use outwit_game::{Evaluation, Game, Meter, Player, Problem, Turn};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
@@ -50,7 +50,7 @@ struct Remembered<G: Game> {
     value: f64,
 }
 
-impl<'a, 'c, G: Game, E: Evaluation<G>, P: Policy<G>> Beliefs<'a, 'c, G, E, P> {
+impl<'a, 'c, G: Game, E: Evaluation<G>, P: Opponent<G>> Beliefs<'a, 'c, G, E, P> {
     /// A search for a seat. `evaluation` values positions at the horizon; `policy` is asked how the others choose, except
     /// under the paranoid model, which knows.
     pub fn new(

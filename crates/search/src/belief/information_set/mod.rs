@@ -16,7 +16,6 @@
 mod beliefs;
 mod bits;
 mod even_tree;
-mod policy;
 mod search;
 mod sums;
 mod versus;
@@ -24,7 +23,6 @@ mod worlds;
 
 pub use beliefs::{Answer, Beliefs};
 pub use even_tree::{EvenTree, Plan};
-pub use policy::{Given, Mixture, Policy};
 pub use search::{InformationSetSearch, Worlds};
 pub use versus::expected_payoff;
 pub use worlds::{Belief, Held, World, consistent_worlds};

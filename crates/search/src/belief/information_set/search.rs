@@ -8,9 +8,9 @@
 //!   moves that are good only because they fit one world look good in every world (*strategy fusion*), and what the others
 //!   can do because they know better is not seen (*non-locality*).
 
-use super::policy::Policy;
 use super::worlds::{Belief, Held, at};
 use super::{Answer, Beliefs, Model};
+use crate::belief::Opponent;
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::Search;
 use outwit_game::{Bound, Budget, Control, Evaluated, Game, Meter, Problem, Rng, View};
@@ -40,7 +40,7 @@ pub struct InformationSetSearch<G: Evaluated> {
     /// What the others are believed to do.
     pub model: Model,
     /// How likely their moves are, where the model asks.
-    pub policy: Box<dyn Policy<G>>,
+    pub policy: Box<dyn Opponent<G>>,
     /// Which worlds are looked at.
     pub worlds: Worlds,
     /// Those of the move before, to go on from.

@@ -1,7 +1,7 @@
 //! Beliefs: the worlds that agree with what a seat has seen, each with its weight.
 
-use super::policy::Policy;
-use outwit_game::{Game, Player, Problem, Turn, View};
+use crate::belief::{Decision, Opponent};
+use outwit_game::{Control, Game, Player, Problem, Rng, Turn, View};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
@@ -9,9 +9,9 @@ use std::hash::{Hash, Hasher};
 pub struct World<G: Game> {
     /// The position.
     pub state: G::State,
-    /// Which kind of player the others are, of those the policy knows.
+    /// Which kind of player the others are, of those the opponent knows.
     pub kind: usize,
-    /// What every seat has seen, where the policy asks for it; else nothing.
+    /// What every seat has seen, where the opponent asks for it; else nothing.
     pub views: Vec<Vec<G::Seen>>,
 }
 
@@ -70,9 +70,12 @@ pub(super) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Play
     (next, seen)
 }
 
+/// The seed of opponents that are asked in worlds.
+const ASKED: u64 = 0x0B5E_4E12;
+
 /// Pushes every move that may be made in a world in which the seat is not to move, with its probability: chance by its
 /// weights, players by the policy.
-pub(super) fn moves_of_others<G: Game, P: Policy<G>>(
+pub(super) fn moves_of_others<G: Game, P: Opponent<G>>(
     game: &G,
     world: &World<G>,
     policy: &mut P,
@@ -83,7 +86,17 @@ pub(super) fn moves_of_others<G: Game, P: Policy<G>>(
     shares.clear();
     game.moves(&world.state, moves);
     match game.turn(&world.state) {
-        Turn::Of(mover) => policy.probabilities(game, world, mover, moves, shares),
+        Turn::Of(player) => {
+            let decision = Decision { game, state: &world.state, player, moves, kind: world.kind, views: &world.views };
+            // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
+            let mut rng = if policy.thinks() { Rng::stream(ASKED, game.key(&world.state)) } else { Rng::new(ASKED) };
+            policy.probabilities(&decision, &mut rng, &Control::default(), shares)?;
+            if shares.is_empty() {
+                // Nobody knows how an adversary chooses: all its moves count alike.
+                shares.resize(moves.len(), 1.0 / moves.len() as f64);
+            }
+            Ok(())
+        }
         _ => {
             shares.extend(moves.iter().map(|&mv| game.weight(&world.state, mv) as f64));
             let total: f64 = shares.iter().sum();
@@ -96,7 +109,7 @@ pub(super) fn moves_of_others<G: Game, P: Policy<G>>(
 /// All worlds that agree with what a seat has seen when it is to move, with the weights of Eq. 4: the products of the
 /// probabilities of what the others and chance did, by the policy. `None` when the seat does not know where play began,
 /// or when there are more than `most` worlds on the way.
-pub fn consistent_worlds<G: Game, P: Policy<G>>(
+pub fn consistent_worlds<G: Game, P: Opponent<G>>(
     view: &View<'_, G>,
     policy: &mut P,
     most: usize,
@@ -124,7 +137,7 @@ impl<G: Game> Default for Held<G> {
 
 impl<G: Game> Held<G> {
     /// As [`consistent_worlds`]. Game and policy are those of the last time.
-    pub fn consistent_worlds<P: Policy<G>>(
+    pub fn consistent_worlds<P: Opponent<G>>(
         &mut self,
         view: &View<'_, G>,
         policy: &mut P,
@@ -182,7 +195,7 @@ impl<G: Game> Held<G> {
 }
 
 /// The worlds after the next thing that the seat sees, if `wanted` is it; at the end, those in which it is to move.
-fn forward<G: Game, P: Policy<G>>(
+fn forward<G: Game, P: Opponent<G>>(
     game: &G,
     seat: Player,
     mut belief: Belief<G>,

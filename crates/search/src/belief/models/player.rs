@@ -1,8 +1,7 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
-use super::super::Others;
-use super::Modelled;
 use crate::backup::{Backup, MaxProb};
+use crate::belief::{Decision, Modelled, Opponent};
 use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View};
 
 /// What a player may want.
@@ -140,7 +139,10 @@ impl<G: Evaluated> PlayerModel<G> {
         match self.way.part_mut(part) {
             Way::Wants { .. } | Way::Mixture(_) => return Ok(None),
             Way::Uniform => probabilities.resize(moves.len(), 1.0 / moves.len() as f64),
-            Way::Plays(model) => model.probabilities(game, state, player, moves, rng, control, &mut probabilities)?,
+            Way::Plays(model) => {
+                let decision = Decision::open(game, state, player, moves);
+                model.probabilities(&decision, rng, control, &mut probabilities)?;
+            }
             Way::SeesAll(agent) => {
                 agent.begin(game, player, rng.bits());
                 let control = Control { record: None, progress: None, ..*control };

@@ -4,7 +4,7 @@ use super::formula::{Formula, Ucb1};
 use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
 use super::{Fold, Options, Prior, Stakes};
 use crate::backup::{Backup, MaxProb};
-use crate::belief::{Modelled, Others};
+use crate::belief::{Decision, Modelled, Opponent};
 use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn};
 
 /// What grows one tree.
@@ -322,7 +322,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
                     game.moves(state, &mut self.moves);
                     let policy = self.policy.as_mut().expect("the caller has looked");
                     let (moves, rng, weights) = (&self.moves, &mut self.rng, &mut self.weights);
-                    policy.probabilities(game, state, player, moves, rng, &self.control, weights)?;
+                    let decision = Decision::open(game, state, player, moves);
+                    policy.probabilities(&decision, rng, &self.control, weights)?;
                     self.moves[self.rng.weighted(&self.weights)]
                 }
             };

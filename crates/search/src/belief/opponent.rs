@@ -1,0 +1,291 @@
+//! How another player chooses: the one place where a search asks.
+//!
+//! A search that comes to somebody else's decision shows it to an [`Opponent`], which says how likely each move is, or
+//! nothing: then the backup decides for that player. What it is shown is a position that may be the true one. Where the game
+//! hides something it is told what the mover has seen as well, if it [asks](Opponent::reads_views), and which
+//! [kind](Opponent::kinds) of player the world takes the others for.
+
+use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table, View};
+
+/// A decision of one of the others.
+pub struct Decision<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position, or one that may be the true one.
+    pub state: &'a G::State,
+    /// Who decides.
+    pub player: Player,
+    /// Between what.
+    pub moves: &'a [G::Move],
+    /// Which of the opponent's kinds decides.
+    pub kind: usize,
+    /// What every seat has seen, where the opponent asks for it and somebody knows; else nothing.
+    pub views: &'a [Vec<G::Seen>],
+}
+
+impl<'a, G: Game> Decision<'a, G> {
+    /// A decision in the open.
+    #[inline]
+    pub fn open(game: &'a G, state: &'a G::State, player: Player, moves: &'a [G::Move]) -> Decision<'a, G> {
+        Decision { game, state, player, moves, kind: 0, views: &[] }
+    }
+}
+
+/// How the seats that are not ours are believed to choose.
+pub trait Opponent<G: Game>: Send {
+    /// Whether saying so takes long: then the search looks at the clock each time, and remembers nothing of it.
+    #[inline]
+    fn thinks(&self) -> bool {
+        false
+    }
+
+    /// Whether it ever says anything: if not, the backup decides for everybody.
+    #[inline]
+    fn speaks(&self) -> bool {
+        true
+    }
+
+    /// The kinds of player they may be, by their weights. A world says which kind it takes them for, so seeing them move
+    /// makes some kinds likelier, as Bayes has it.
+    fn kinds(&self) -> Vec<f64> {
+        vec![1.0]
+    }
+
+    /// Whether the choice depends on what they have seen: worlds then keep that, and fewer of them are equal.
+    fn reads_views(&self) -> bool {
+        false
+    }
+
+    /// Pushes the probability of each move, or nothing: then the backup decides.
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem>;
+}
+
+impl<G: Game> Opponent<G> for Box<dyn Opponent<G>> {
+    fn thinks(&self) -> bool {
+        (**self).thinks()
+    }
+    fn speaks(&self) -> bool {
+        (**self).speaks()
+    }
+    fn kinds(&self) -> Vec<f64> {
+        (**self).kinds()
+    }
+    fn reads_views(&self) -> bool {
+        (**self).reads_views()
+    }
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        (**self).probabilities(decision, rng, control, out)
+    }
+}
+
+/// The others choose for themselves: the backup says how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Adversary;
+
+impl<G: Game> Opponent<G> for Adversary {
+    #[inline]
+    fn speaks(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn probabilities(
+        &mut self,
+        _decision: &Decision<'_, G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+        _out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        Ok(())
+    }
+}
+
+/// The others play every legal move with equal probability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Opponent<G> for Uniform {
+    #[inline]
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        out.extend(decision.moves.iter().map(|_| 1.0 / decision.moves.len() as f64));
+        Ok(())
+    }
+}
+
+/// The others play as this agent would, with the probabilities it reports. It is shown what the mover has seen, where that is
+/// known; else it sits down at a table at which play begins with the position.
+pub struct Modelled<G: Game>(pub Box<dyn Agent<G>>);
+
+impl<G: Game> Opponent<G> for Modelled<G> {
+    fn thinks(&self) -> bool {
+        true
+    }
+
+    fn reads_views(&self) -> bool {
+        true
+    }
+
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        let &Decision { game, state, player, moves, .. } = decision;
+        match decision.views.get(player.index()) {
+            Some(seen) => ask(&mut *self.0, &View::told(game, player, seen, moves), rng, control, out),
+            None => ask(&mut *self.0, &Table::at(game, state.clone()).view(player), rng, control, out),
+        }
+    }
+}
+
+/// The same, by an agent that sees the whole position, whatever the game hides.
+pub struct Omniscient<G: Game>(pub Box<dyn Agent<G>>);
+
+impl<G: Game> Opponent<G> for Omniscient<G> {
+    fn thinks(&self) -> bool {
+        true
+    }
+
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        let &Decision { game, state, player, moves, .. } = decision;
+        ask(&mut *self.0, &View::imagined(game, player, state, moves), rng, control, out)
+    }
+}
+
+fn ask<G: Game>(
+    agent: &mut dyn Agent<G>,
+    view: &View<'_, G>,
+    rng: &mut Rng,
+    control: &Control<'_>,
+    out: &mut Vec<f64>,
+) -> Result<(), Problem> {
+    agent.begin(view.game(), view.seat(), rng.bits());
+    // The model's own tree and progress are nobody's concern here.
+    let control = Control { record: None, progress: None, ..*control };
+    let report = agent.choose(view, &control)?;
+    debug_assert!(
+        report.moves.iter().map(|m| m.mv).eq(view.moves().iter().copied()),
+        "an agent reports every legal move"
+    );
+    out.extend(report.moves.iter().map(|m| m.probability));
+    Ok(())
+}
+
+/// An opponent that is given as a function of what the mover has seen and its moves. The probabilities it pushes need not
+/// add up to 1: they are weights.
+pub struct Given<F>(pub F);
+
+impl<G: Game, F> Opponent<G> for Given<F>
+where
+    F: FnMut(&G, Player, &[G::Seen], &[G::Move], &mut Vec<f64>) + Send,
+{
+    fn reads_views(&self) -> bool {
+        true
+    }
+
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        let start = out.len();
+        let seen = decision.views.get(decision.player.index()).map_or(&[][..], Vec::as_slice);
+        (self.0)(decision.game, decision.player, seen, decision.moves, out);
+        let given = &mut out[start..];
+        let total: f64 = given.iter().sum();
+        let is_list = given.len() == decision.moves.len() && given.iter().all(|p| *p >= 0.0);
+        if !is_list || !(total > 0.0 && total.is_finite()) {
+            return Err(Problem::new("an opponent gives each move a weight of at least 0, and not 0 to all"));
+        }
+        given.iter_mut().for_each(|p| *p /= total);
+        Ok(())
+    }
+}
+
+/// One of several opponents, nobody knows which: each with its weight before anything is seen. In a world it is the one that
+/// the world takes it for.
+pub struct OneOf<G: Game>(pub Vec<(f64, Box<dyn Opponent<G>>)>);
+
+impl<G: Game> Opponent<G> for OneOf<G> {
+    fn thinks(&self) -> bool {
+        self.0.iter().any(|(_, opponent)| opponent.thinks())
+    }
+
+    fn kinds(&self) -> Vec<f64> {
+        self.0.iter().map(|(weight, _)| *weight).collect()
+    }
+
+    fn reads_views(&self) -> bool {
+        self.0.iter().any(|(_, opponent)| opponent.reads_views())
+    }
+
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        self.0[decision.kind].1.probabilities(decision, rng, control, out)
+    }
+}
+
+/// Now one of several opponents, now another: at every decision each with its weight.
+pub struct Mixture<G: Game>(pub Vec<(f64, Box<dyn Opponent<G>>)>);
+
+impl<G: Game> Opponent<G> for Mixture<G> {
+    fn thinks(&self) -> bool {
+        self.0.iter().any(|(_, opponent)| opponent.thinks())
+    }
+
+    fn reads_views(&self) -> bool {
+        self.0.iter().any(|(_, opponent)| opponent.reads_views())
+    }
+
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        let total: f64 = self.0.iter().map(|(weight, _)| weight).sum();
+        let mut mixed = vec![0.0; decision.moves.len()];
+        let mut row = Vec::with_capacity(mixed.len());
+        for (weight, opponent) in &mut self.0 {
+            row.clear();
+            opponent.probabilities(decision, rng, control, &mut row)?;
+            mixed.iter_mut().zip(&row).for_each(|(sum, p)| *sum += *weight / total * p);
+        }
+        out.append(&mut mixed);
+        Ok(())
+    }
+}
