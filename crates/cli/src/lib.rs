@@ -15,6 +15,7 @@ mod json;
 mod native;
 mod numbers;
 mod position;
+mod rules;
 mod seats;
 mod specs;
 mod table;

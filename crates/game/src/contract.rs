@@ -111,6 +111,25 @@ pub trait Game: Send + Sync + Sized + 'static {
         text_svg(&self.picture(state))
     }
 
+    /// The game as a seat sees it, as a picture of characters: its own hand or board, and what it was shown of the others'.
+    /// Only the view is there to draw from, so nothing hidden can be in it. An open game shows its position; a hidden one
+    /// tells what the seat has seen until it draws something better.
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        match view.state() {
+            Some(state) => self.picture(state),
+            None if view.seen().is_empty() => format!("{} has seen nothing yet", view.seat()),
+            None => view.seen().iter().map(|seen| self.seen_text(seen)).collect::<Vec<_>>().join("\n"),
+        }
+    }
+
+    /// The same as an SVG drawing.
+    fn seat_svg(&self, view: &View<'_, Self>) -> String {
+        match view.state() {
+            Some(state) => self.svg(state),
+            None => text_svg(&self.seat_picture(view)),
+        }
+    }
+
     /// The legal move that `text` names.
     fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Problem> {
         find_move(self, state, text)

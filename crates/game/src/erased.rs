@@ -273,6 +273,8 @@ trait DynGame: Any + Send + Sync {
     fn read_position(&self, text: &str) -> Result<AnyState, Problem>;
     fn picture(&self, state: &AnyState) -> String;
     fn svg(&self, state: &AnyState) -> String;
+    fn seat_picture(&self, view: &View<'_, AnyGame>) -> String;
+    fn seat_svg(&self, view: &View<'_, AnyGame>) -> String;
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem>;
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
     fn draws(&self, state: &AnyState) -> bool;
@@ -343,6 +345,14 @@ impl<G: Evaluated> DynGame for G {
     }
     fn svg(&self, state: &AnyState) -> String {
         Game::svg(self, state_of::<G>(state))
+    }
+    fn seat_picture(&self, view: &View<'_, AnyGame>) -> String {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::seat_picture(self, view))
+    }
+    fn seat_svg(&self, view: &View<'_, AnyGame>) -> String {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::seat_svg(self, view))
     }
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
         Game::read_move(self, state_of::<G>(state), text).map(|mv| AnyMove(mv.code()))
@@ -511,6 +521,12 @@ impl Game for AnyGame {
     }
     fn svg(&self, state: &AnyState) -> String {
         self.0.svg(state)
+    }
+    fn seat_picture(&self, view: &View<'_, AnyGame>) -> String {
+        self.0.seat_picture(view)
+    }
+    fn seat_svg(&self, view: &View<'_, AnyGame>) -> String {
+        self.0.seat_svg(view)
     }
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
         self.0.read_move(state, text)

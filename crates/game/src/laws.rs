@@ -13,7 +13,7 @@ use crate::contract::Game;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
-use crate::table::Table;
+use crate::table::{Table, View};
 pub use foresight::foresight;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -78,6 +78,7 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
         keys: HashMap::new(),
         states: HashMap::new(),
         moves_by_view: HashMap::new(),
+        pictures_by_view: HashMap::new(),
         played: HashSet::new(),
     };
     inspector.facts()?;
@@ -99,6 +100,7 @@ struct Inspector<'g, G: Game> {
     keys: HashMap<G::State, (u64, u64)>,
     states: HashMap<u64, G::State>,
     moves_by_view: MovesByView<G>,
+    pictures_by_view: HashMap<(Player, Vec<G::Seen>, bool), (String, String)>,
     played: HashSet<G::State>,
 }
 
@@ -134,6 +136,7 @@ impl<G: Evaluated> Inspector<'_, G> {
         for _ in 0..longest {
             self.coverage.positions += 1;
             self.position(table.state())?;
+            self.seat_pictures(&table)?;
             for seat in Player::all(game.players()) {
                 let (low, high) = game.payoff_bounds(table.state(), seat);
                 let known = &mut bounds[seat.index()];
@@ -175,6 +178,41 @@ impl<G: Evaluated> Inspector<'_, G> {
         self.demand(game.facts().cyclic, "random play ends, or the game is declared cyclic", || {
             format!("not over after {longest} moves")
         })
+    }
+
+    /// The law of seats' pictures: who has seen the same is shown the same, whatever is hidden behind it. That is so too for
+    /// a seat whose table stands elsewhere and who was told in words.
+    fn seat_pictures(&mut self, table: &Table<'_, G>) -> Result<(), Broken> {
+        let game = self.game;
+        // An open game shows every seat its position, which has been looked at already.
+        if !game.facts().hidden && !table.played().is_empty() {
+            return Ok(());
+        }
+        for seat in Player::all(game.players()) {
+            let view = table.view(seat);
+            let pictures = (game.seat_picture(&view), game.seat_svg(&view));
+            self.demand(
+                !pictures.0.is_empty() && pictures.1.starts_with("<svg"),
+                "a seat has a picture and an SVG picture of what it sees",
+                || format!("{seat}: {pictures:?}"),
+            )?;
+            if view.state().is_some() {
+                continue;
+            }
+            let told: Result<Vec<G::Seen>, _> =
+                view.seen().iter().map(|seen| game.read_seen(seat, &game.seen_text(seen))).collect();
+            let again = told.map(|seen| game.seat_picture(&View::told(game, seat, &seen, view.moves())));
+            self.demand(
+                again.as_ref() == Ok(&pictures.0),
+                "what a seat is told in words gives the picture of what it saw",
+                || format!("{seat} at the table:\n{}\nfrom words: {again:?}", pictures.0),
+            )?;
+            let key = (seat, view.seen().to_vec(), view.moves().is_empty());
+            let first = self.pictures_by_view.entry(key).or_insert_with(|| pictures.clone());
+            let same = *first == pictures;
+            self.demand(same, "who has seen the same is shown the same", || format!("{seat}: {}", pictures.0))?;
+        }
+        Ok(())
     }
 
     /// What holds of any position.

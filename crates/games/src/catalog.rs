@@ -12,6 +12,8 @@ pub struct GameEntry {
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
+    /// The rules, and how moves and positions are written, as Markdown. The same text stands on top of the game's module.
+    pub rules: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Specs that show the game: the first is the plain one. Tests put each through the laws.

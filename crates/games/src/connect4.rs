@@ -1,9 +1,4 @@
-//! Connect four: drop discs into columns; four in a row, in any direction, win. Seat 1 plays X and moves first.
-//!
-//! A position is the rows of the board from the top, `x`, `o` or `.`, separated by `/`, and the seat to move:
-//! `......./......./......./......./...o.../...x... 1`. A move is the number of its column, `1` at the left.
-//!
-//! Variants: boards 4 to 9 wide and 4 to 8 high, as long as a column with its spare bit fits into the 64 bits of a word.
+#![doc = include_str!("../rules/connect4.md")]
 
 use crate::board;
 use crate::catalog::GameEntry;
@@ -15,6 +10,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "connect4",
     summary: "discs dropped into columns; four in a row win",
+    rules: include_str!("../rules/connect4.md"),
     parameters: &[
         Parameter::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64"),
         Parameter::integer("height", "6", 4, 8, "squares of a column"),

@@ -1,18 +1,4 @@
-//! A match: several hands of one game, whose payoffs add up.
-//!
-//! `match:hands=10,game=(SPEC)`. Between hands the next start is drawn by chance, from more starts than can be listed, so
-//! nobody can foresee it and no search looks past it. The standing is part of the position: an agent's evaluation is the
-//! game's own, plus what the seat has so far, plus an average hand for each hand to come.
-//!
-//! Intervals are the game's own, plus the standing, plus what the hands to come can pay. With `ahead=match` that is all from
-//! the least to the most a hand ever pays, for each: the ends are then those of the whole match, and nobody is given up while
-//! there are hands to catch up in. With `ahead=hand` it is the average hand, as if the match were decided by this one: whoever
-//! is further behind than a hand can pay has then no chance, and to whoever has none all moves are equally good. The paper of
-//! Max-Prob says of its tournaments only that the scores of earlier hands are in the heuristic value and that its bound is a
-//! constant; a constant for the match is the first reading.
-//!
-//! A position is the number of the hand, the standing, a bar, and the position of the hand: `2 5,-5 | x...o.... 1`. The
-//! next deal is the move `deal-N`.
+#![doc = include_str!("../rules/match.md")]
 
 mod evaluation;
 
@@ -28,6 +14,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "match",
     summary: "several hands of a game whose payoffs add up; the next deal is drawn",
+    rules: include_str!("../rules/match.md"),
     parameters: &[
         Parameter::integer("hands", "10", 1, 10_000, "hands of the match"),
         Parameter::spec("game", "", "the game of each hand"),

@@ -1,14 +1,4 @@
-//! Dodgem (Colin Vout): two fleets of cars cross each other's way on an n x n board, and the first to be off it wins.
-//!
-//! Seat 1 has n-1 white cars on the bottom row, all of it but the corner `a1`, and moves first. Seat 2 has n-1 black cars on
-//! the left column, all of it but the same corner. A white car moves one square up, left or right, a black car one square
-//! right, up or down, always to an empty square; a white car leaves over the top edge and a black car over the right edge.
-//! A side that has no car left has won. A side that has cars but no move is *blocked*, which ends the game too. What it then
-//! gets is the parameter `blocked`: a `draw` in Frank's thesis, a `win` in *Winning Ways* (who blocks, forfeits), a `loss`
-//! in some programs. Play without end is a draw; the position holds no count of moves, so that equal positions are equal.
-//!
-//! A position is the rows from the top, `w`, `b` or `.` a square, and the seat to move: `b../b../.ww 1`. A move is the two
-//! squares, `c1-c2`, and a car that leaves does so from its last one: `c3-off`.
+#![doc = include_str!("../rules/dodgem.md")]
 
 use crate::board;
 use crate::catalog::GameEntry;
@@ -20,6 +10,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "dodgem",
     summary: "two fleets of cars cross each other's way off a small board",
+    rules: include_str!("../rules/dodgem.md"),
     parameters: &[
         Parameter::integer("size", "3", 3, 8, "rows and columns; a side has one car less"),
         Parameter::choice("blocked", "draw", &["draw", "win", "loss"], "what a side gets that has cars but no move"),

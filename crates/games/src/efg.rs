@@ -1,17 +1,4 @@
-//! Gambit's extensive-form files: a game read from `.efg`, with its information sets.
-//!
-//! `efg:file=PATH`. The file becomes an explicit tree ([`crate::tree`]): a seat sees its own moves and at which of its
-//! information sets it is. Version 2 of the format is read, with numbers as decimals or fractions (`R` or `D` in the head);
-//! payoffs at inner nodes are added to those of the ends below. Of the format's names only those of moves and information
-//! sets are kept; white space in them becomes `_`, and a move without a name gets its number.
-//!
-//! ```text
-//! EFG 2 R "a title" { "seat 1" "seat 2" }
-//! c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0
-//! p "" 1 1 "" { "stay" "go" } 0
-//! t "" 1 "" { 1, -1 }
-//! ...
-//! ```
+#![doc = include_str!("../rules/efg.md")]
 
 use crate::catalog::GameEntry;
 use crate::tree::{DEEPEST, Tree};
@@ -22,6 +9,7 @@ use std::collections::HashMap;
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "efg",
     summary: "a game in extensive form, read from a file of Gambit's",
+    rules: include_str!("../rules/efg.md"),
     parameters: &[Parameter::text("file", "", "the file, as .efg")],
     examples: &["efg:file=kuhn.efg", "efg:file=strategy-fusion.efg", "efg:file=inner-payoffs.efg"],
     build: |settings, files| {

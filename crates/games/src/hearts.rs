@@ -1,15 +1,4 @@
-//! Hearts: avoid the tricks with hearts and with the queen of spades.
-//!
-//! Four seats, thirteen cards each (`cards=` fewer from a pack without its lowest cards, `seats=3` without the two of
-//! diamonds). The lowest club is led; suits are followed; no points are thrown on the first trick and no heart is led before
-//! one has been thrown, unless there is nothing else. Each heart counts a point against who takes it, the queen of spades
-//! 13. The fewest points win: payoffs are minus the points. What all hearts games have in common with spades, how positions
-//! are written among it, is told in [`tricks`](crate::tricks).
-//!
-//! `open=true`, the default, plays with all cards face up, as the experiments of Hashavit and Markovitch (2011) do;
-//! `open=false` is the game of hidden hands. Shooting the moon and passing are off by default, as there.
-//!
-//! A point is the natural unit of thresholds: `td=1`, `to=1`.
+#![doc = include_str!("../rules/hearts.md")]
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
@@ -24,6 +13,7 @@ use std::array::from_fn;
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "hearts",
     summary: "tricks nobody wants: a heart is a point, the queen of spades 13; the fewest win",
+    rules: concat!(include_str!("../rules/hearts.md"), "\n", include_str!("../rules/tricks.md")),
     parameters: &[
         Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
         Parameter::integer("seats", "4", 3, 4, "seats at the table"),

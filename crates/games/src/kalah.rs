@@ -1,22 +1,4 @@
-//! Kalah: sow the seeds of a pit round the board, bank them in your store, catch the other's.
-//!
-//! Each seat has a row of pits and a store. A move takes all seeds of an own pit and sows them one by one
-//! counter-clockwise: through the own pits, into the own store, through the other's pits, round again; the other's store
-//! is left out. If the last seed falls into the own store, the seat moves again. If it falls into an own pit that was
-//! empty, it and the seeds of the opposite pit go to the own store. The game is over when a side is empty after a move.
-//!
-//! A position is five words: seat 1's pits, its store, seat 2's pits, its store, the seat to move:
-//! `4,4,4,4,4,4 0 4,4,4,4,4,4 0 1`. Each seat's pits stand in the order it sows them, the last one beside its store. A
-//! move is the number of its pit, counted the same way.
-//!
-//! Variants, because the published results differ by them:
-//! - `empty_capture=false`: an opposite pit that is empty saves the last seed, which stays where it is. Kalah(6,4) is won
-//!   by 10 with the rule and by 8 without.
-//! - `extra_move=false`: the turn always changes.
-//! - `leftovers=owner`: at the end each seat banks what lies on its side. `leftovers=mover` is the rule of Parker, Nau and
-//!   Subrahmanian's *Paranoia versus overconfidence*: play goes on until the seat *to move* has no seeds, and that seat
-//!   banks all that lies on the other side. (Their text mirrors the board, which changes nothing.)
-//! - `score=margin` pays the difference of seeds, `score=win` +1, 0 or -1.
+#![doc = include_str!("../rules/kalah.md")]
 
 mod endings;
 mod evaluation;
@@ -34,6 +16,7 @@ use tables::{Landing, Ranks, Sowings, byte, filled, sum};
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "kalah",
     summary: "seeds sown round a board; most seeds in the own store win",
+    rules: include_str!("../rules/kalah.md"),
     parameters: &[
         Parameter::integer("pits", "6", 1, 8, "pits of a seat"),
         Parameter::integer("seeds", "4", 1, 10, "seeds of a pit at the start"),

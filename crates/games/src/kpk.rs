@@ -1,13 +1,4 @@
-//! King and pawn against king: the smallest ending of chess that must be known by heart.
-//!
-//! Seat 1 has the white king and a pawn, seat 2 the black king; the rules are those of chess. White wins by queening: the
-//! game is over as soon as the pawn has become a queen or a rook, and that is a win unless Black can take it at once or is
-//! stalemated, for the rest is known to be won. (A knight or a bishop never wins, so the pawn becomes neither.) A pawn that
-//! is taken and stalemate are draws; so is play without end, and there is no count of moves, so that equal positions are
-//! equal. A start is any legal position that is not over, each equally likely.
-//!
-//! A position is the first two fields of its FEN: `4k3/8/4K3/4P3/8/8/8/8 w`. A move is the two squares and what the pawn
-//! becomes: `e6d6`, `e7e8q`.
+#![doc = include_str!("../rules/kpk.md")]
 
 use crate::catalog::GameEntry;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
@@ -18,6 +9,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "kpk",
     summary: "the chess ending king and pawn against king, from any of its positions",
+    rules: include_str!("../rules/kpk.md"),
     parameters: &[],
     examples: &["kpk"],
     build: |_, _| Ok(AnyGame::new(Kpk)),

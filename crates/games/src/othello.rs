@@ -1,13 +1,4 @@
-//! Othello: place a disc so that it encloses discs of the other colour in straight lines, and turn them over. Seat 1 is
-//! Black, `x`, and moves first.
-//!
-//! Who cannot turn a disc over must `pass`; when neither can, the game is over and the discs are counted. A position is
-//! the rows of the board from the top, `x`, `o` or `.`, separated by `/`, and the seat to move. A move is its square,
-//! column letter first, `a1` at the top left as Othello players count, or `pass`.
-//!
-//! Variants: boards of 4, 6 or 8; `score=win` pays +1, 0 or -1, `score=margin` pays the difference of discs. Squares left
-//! empty belong to nobody: tournaments give them to the winner, but then the payoff would not be the difference on the
-//! board, and the published value of the small board (seat 2 wins 4x4 by 8) is counted without them.
+#![doc = include_str!("../rules/othello.md")]
 
 mod evaluation;
 
@@ -20,6 +11,7 @@ use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "othello",
     summary: "enclosed discs change colour; most discs at the end win",
+    rules: include_str!("../rules/othello.md"),
     parameters: &[
         Parameter::choice("size", "8", &["4", "6", "8"], "squares of a row"),
         Parameter::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs"),

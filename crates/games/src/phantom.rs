@@ -1,11 +1,4 @@
-//! Phantom tic-tac-toe: neither seat sees where the other has played.
-//!
-//! A seat tries a square. If the other's mark is there already the try is refused, which only the seat learns, and it tries
-//! again; else its mark stands there and the turn changes. A seat is told that the other has moved, not where. Three in a row win, as
-//! in tic-tac-toe.
-//!
-//! A position is the board row by row from the top, which marks each seat knows of the other's (squares refused, or `-`),
-//! and the seat to move: `x...o.... b2 - 1`.
+#![doc = include_str!("../rules/phantomttt.md")]
 
 use crate::board;
 use crate::catalog::GameEntry;
@@ -18,6 +11,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "phantomttt",
     summary: "tic-tac-toe in which neither sees the other's marks; a refused try is known to the mover alone",
+    rules: include_str!("../rules/phantomttt.md"),
     parameters: &[],
     examples: &["phantomttt"],
     build: |_, _| Ok(AnyGame::new(PhantomTicTacToe)),

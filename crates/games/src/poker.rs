@@ -1,16 +1,8 @@
 //! Two tiny pokers, to prove searches of hidden information on: both are solved.
 //!
-//! **Kuhn poker** (Kuhn 1950): three cards J, Q, K; each seat antes 1 and gets one. Seat 1 checks or bets 1; a check may be
-//! answered by a bet; a bet is called or folded to. The higher card wins the pot. The value is -1/18 for seat 1.
+#![doc = include_str!("../rules/kuhn.md")]
 //!
-//! **Leduc poker** (Southey and others 2005): six cards, J, Q, K twice; each seat antes 1 and gets one. A round of betting,
-//! then a card is turned up, then another round. A bet or raise is 2 in the first round and 4 in the second, with two of
-//! them in a round at most. A pair with the card turned up wins, else the higher card; equal cards split the pot. The
-//! value is about -0.0856 for seat 1.
-//!
-//! Moves are `check`, `bet`, `call`, `raise`, `fold`; a deal is the cards of seat 1 and seat 2, as `JQ`; a card turned up is
-//! its letter. A position is the cards and the betting: `- -` before the deal, `KJ xb` in Kuhn poker, `KJ xbc/Q b` in Leduc
-//! poker, where x, b, c, r, f are the moves, and the card turned up stands after the bar.
+#![doc = include_str!("../rules/leduc.md")]
 
 use crate::catalog::GameEntry;
 use outwit_game::{
@@ -22,6 +14,7 @@ use outwit_game::{
 pub(crate) const KUHN: GameEntry = GameEntry {
     name: "kuhn",
     summary: "poker with three cards and one bet; solved, worth -1/18 to seat 1",
+    rules: include_str!("../rules/kuhn.md"),
     parameters: &[],
     examples: &["kuhn"],
     build: |_, _| Ok(AnyGame::new(Poker { is_leduc: false })),
@@ -31,6 +24,7 @@ pub(crate) const KUHN: GameEntry = GameEntry {
 pub(crate) const LEDUC: GameEntry = GameEntry {
     name: "leduc",
     summary: "poker with six cards, two rounds and a card turned up",
+    rules: include_str!("../rules/leduc.md"),
     parameters: &[],
     examples: &["leduc"],
     build: |_, _| Ok(AnyGame::new(Poker { is_leduc: true })),

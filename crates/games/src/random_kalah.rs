@@ -1,17 +1,4 @@
-//! Randomised kalah: kalah made small enough to be searched to the end without seeing the board.
-//!
-//! Parker, Nau and Subrahmanian, *Paranoia versus overconfidence in imperfect-information games*, 2010, section 5.1. The
-//! number of stones in each pit is drawn; a pit without stones may be played, which changes nothing, so that every position
-//! has the same moves; nobody moves again; after `d` plies the game is over and the kalahs are compared. What lies in the
-//! pits then counts for nobody.
-//!
-//! The paper leaves open how many stones there are, whether a last stone captures from either side's empty pits, whether it
-//! goes with what it captures, and whether the pits are swept at the end: those are parameters. Stones are sown through the
-//! own pits, the own kalah, the other's pits, and round again.
-//!
-//! The game is in the catalog as `hidden-kalah`; with `h=0` nothing of it is hidden.
-//!
-//! A position is seat 1's pits, its kalah, seat 2's pits, its kalah, and the plies made: `1,3 0 2,2 0 0`.
+#![doc = include_str!("../rules/random-kalah.md")]
 
 use crate::board::{self, Score};
 use outwit_game::{

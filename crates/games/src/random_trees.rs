@@ -1,21 +1,4 @@
-//! P-games and N-games: random trees of constant branching and depth, made to study search rather than to be played.
-//!
-//! Two seats move in turn, seat 1 first; every position has `b` moves, named `1` to `b`, and after `d` moves the game is
-//! over with a winner. They differ in where the winners come from:
-//! - in a P-game (Pearl 1980) every leaf is a win for one side independently of all others;
-//! - in an N-game (Nau 1982) every arc is worth +1 or -1, and seat 1 wins the leaves whose arcs add up to more than 0. A
-//!   sum of 0 is a win of seat 2. Leaves that lie near each other share arcs, so they tend to be worth the same.
-//!
-//! Nothing of the tree is stored. A position is its path, and what is drawn at a leaf or an arc is a hash of the board's
-//! number and the path, so a tree of depth 60 costs no memory. With `seed` the board is always the same; without, a
-//! board is drawn at the start.
-//!
-//! In a P-game `p0` is a leaf's chance to be a win for the seat that moves last, unless `p0_of=first` makes it seat 1's.
-//! The difference matters: Parker, Nau and Subrahmanian write that 0.38 is the first player's, but it is as the *last*
-//! mover's chance that 0.38 (the solution of x = (1 - x)^2, for b = 2) leaves the outcome open at every depth. Read as
-//! seat 1's, at depth 10 seat 2 wins all but one board in 60,000.
-//!
-//! A position is the board's number and the moves made, `1234 1.2.2`, or `1234 -` before the first.
+#![doc = include_str!("../rules/random-trees.md")]
 
 use crate::board;
 use crate::catalog::GameEntry;
@@ -54,6 +37,7 @@ pub(crate) fn board_number(settings: &Settings) -> Option<u64> {
 pub(crate) const N_GAME: GameEntry = GameEntry {
     name: "ngame",
     summary: "a random tree whose arcs are drawn: seat 1 wins where they add up to more than 0",
+    rules: include_str!("../rules/random-trees.md"),
     parameters: &[BRANCHING, DEPTH, ARC_CHANCE, BOARD, TELLING],
     examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2", "ngame:d=6,leaves=true"],
     build: |settings, _| Ok(AnyGame::new(n_game(settings)?.telling_leaves(settings.flag("leaves")))),
@@ -68,6 +52,7 @@ pub(crate) fn n_game(settings: &Settings) -> Result<RandomTree, Problem> {
 pub(crate) const P_GAME: GameEntry = GameEntry {
     name: "pgame",
     summary: "a random tree whose leaves are drawn, each a win for one side",
+    rules: include_str!("../rules/random-trees.md"),
     parameters: &[BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD, TELLING],
     examples: &[
         "pgame",

@@ -1,14 +1,4 @@
-//! Solo spades, simplified: spades are trumps, nobody bids, every trick counts 10, the most win.
-//!
-//! Four seats, thirteen cards each (`cards=` fewer from a pack without its lowest cards, `seats=3` without the two of
-//! diamonds). Seat 1 leads anything but a spade, or who leads is drawn with the deal (`lead=drawn`); suits are followed. No
-//! spade is led before one has been played, unless there is nothing else (`break=false` lifts that). How positions are
-//! written is told in [`tricks`](crate::tricks).
-//!
-//! `open=true`, the default, plays with all cards face up: this is the "perfect-information simplified spades" of Hashavit
-//! and Markovitch (2011). `open=false` is the game of hidden hands.
-//!
-//! A trick, 10, is the natural unit of thresholds: `td=10`, `to=10`.
+#![doc = include_str!("../rules/spades.md")]
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{Card, SPADES, suit};
@@ -23,6 +13,7 @@ use std::array::from_fn;
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "spades",
     summary: "tricks everybody wants, without bids: spades are trumps, a trick counts 10; the most win",
+    rules: concat!(include_str!("../rules/spades.md"), "\n", include_str!("../rules/tricks.md")),
     parameters: &[
         Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
         Parameter::integer("seats", "4", 3, 4, "seats at the table"),

@@ -1,7 +1,4 @@
-//! Tic-tac-toe: three in a row on a 3x3 board. Seat 1 plays X and moves first.
-//!
-//! A position is nine characters, `x`, `o` or `.`, row by row from the top, and the seat to move: `x...o.... 1`.
-//! A move is its square, `a1` at the bottom left.
+#![doc = include_str!("../rules/tictactoe.md")]
 
 use crate::board;
 use crate::catalog::GameEntry;
@@ -13,6 +10,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "tictactoe",
     summary: "three in a row on a 3x3 board",
+    rules: include_str!("../rules/tictactoe.md"),
     parameters: &[],
     examples: &["tictactoe"],
     build: |_, _| Ok(AnyGame::new(TicTacToe)),

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::table::{Side, Table};
-use crate::{json, numbers, seats, specs};
+use crate::{json, numbers, rules, seats, specs};
 use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, Parameter, Spec};
 use outwit::games::catalog::{self, GAMES, GameEntry};
 use outwit::search::named::catalog::AGENTS;
@@ -41,6 +41,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         return json::write(io, &Value::from(vec![entry_json(entry, game.as_ref())]));
     }
     write_entry(io, entry.name, entry.summary, entry.parameters)?;
+    write!(io.out, "\n{}", rules::of_spec(name, rules::WIDTH)?)?;
     match &game {
         Some(game) => write_details(io, &spec.to_string(), game)?,
         None => writeln!(io.out, "\nThe rest depends on its settings: give them in a spec.")?,
@@ -117,6 +118,7 @@ fn entry_json(entry: &GameEntry, game: Option<&AnyGame>) -> Value {
     json!({
         "name": entry.name,
         "summary": entry.summary,
+        "rules": entry.rules,
         "parameters": json::parameters(entry.parameters),
         "examples": entry.examples,
         "seats": game.map(Game::players),

@@ -4,16 +4,20 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, numbers, specs};
-use outwit::game::{Game, Turn};
+use outwit::game::{Game, Player, Turn};
 use serde_json::{Value, json};
 
 /// Show a position
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outwit show connect4 --after \"4 4 3\"\n  \
-                        outwit show tictactoe --position \"x...o.... 1\"\n  outwit show othello --svg othello.svg")]
+                        outwit show tictactoe --position \"x...o.... 1\"\n  outwit show othello --svg othello.svg\n  \
+                        outwit show kuhn --after \"KJ check\" --seat 2")]
 pub struct Arguments {
     #[command(flatten)]
     at: PositionArgs,
+    /// Show what the seat with this number sees, and nothing else
+    #[arg(long, value_name = "K")]
+    seat: Option<usize>,
     /// Write a drawing to this file, `-` for the output
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -27,34 +31,57 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (game, seed) = (&named.game, arguments.at.place.seed);
     let table = arguments.at.place.table(game)?;
     let state = table.state();
+    let seat = match arguments.seat {
+        None => None,
+        Some(number) if (1..=game.players()).contains(&number) => Some(Player::new(number - 1)),
+        Some(number) => {
+            let players = game.players();
+            return Err(Failure::wrong(format_args!("{} has no seat {number}: give 1 to {players}", named.spec)));
+        }
+    };
+    let view = seat.map(|seat| table.view(seat));
+    let svg = || view.as_ref().map_or_else(|| game.svg(state), |view| game.seat_svg(view));
     match arguments.svg.as_deref() {
         Some("-") if arguments.json => {
             return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
         }
-        Some("-") => return Ok(io.out.write_all(game.svg(state).as_bytes())?),
-        Some(path) => specs::write_file(path, &game.svg(state))?,
+        Some("-") => return Ok(io.out.write_all(svg().as_bytes())?),
+        Some(path) => specs::write_file(path, &svg())?,
         None => {}
     }
-    let (turn, position) = (table.turn(), game.position_text(state));
+    let turn = table.turn();
+    // A seat's eye sees the position of an open game alone, and only its own moves.
+    let position = view.as_ref().is_none_or(|view| view.state().is_some()).then(|| game.position_text(state));
+    let picture = view.as_ref().map_or_else(|| game.picture(state), |view| game.seat_picture(view));
+    let moves = view.as_ref().map_or(table.moves(), |view| view.moves());
+    let seen: Option<Vec<String>> =
+        view.as_ref().map(|view| view.seen().iter().map(|seen| game.seen_text(seen)).collect());
     let payoffs = turn.is_over().then(|| game.payoffs(state));
     let payoffs = payoffs.as_ref().map(|payoffs| payoffs.seats(game.players()));
     if arguments.json {
-        let document = json!({
+        let mut document = json!({
             "game": named.spec,
             "position": position,
             "seed": seed,
             "turn": json::turn(turn),
-            "moves": table.moves().len(),
+            "moves": moves.len(),
             "payoffs": payoffs.map_or(Value::Null, json::numbers),
-            "picture": game.picture(state),
+            "picture": picture,
         });
+        if let Some(seat) = seat {
+            document["seat"] = Value::from(seat.number());
+            document["seen"] = Value::from(seen);
+        }
         return json::write(io, &document);
     }
-    writeln!(io.out, "{}\n", game.picture(state))?;
+    writeln!(io.out, "{picture}\n")?;
     writeln!(io.out, "game      {}", named.spec)?;
-    writeln!(io.out, "position  {position}")?;
-    let count = table.moves().len() as u64;
+    if let Some(position) = &position {
+        writeln!(io.out, "position  {position}")?;
+    }
+    let count = moves.len() as u64;
     match turn {
+        Turn::Of(mover) if seat.is_some_and(|seat| seat != mover) => writeln!(io.out, "turn      {mover}")?,
         Turn::Of(seat) => writeln!(io.out, "turn      {seat}, {}", numbers::plural(count, "legal move"))?,
         Turn::Chance => writeln!(io.out, "turn      chance, {}", numbers::plural(count, "outcome"))?,
         Turn::Over => writeln!(io.out, "turn      over")?,

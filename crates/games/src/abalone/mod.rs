@@ -1,20 +1,4 @@
-//! Abalone: lines of marbles push each other off a hexagon of 61 cells; six marbles of others win.
-//!
-//! Three seats have eleven marbles each, two rows of five and six along every other side of the board; two seats have the
-//! standard start, fourteen each: five, six and three in the middle. Seat 1 is at the bottom; turns go clockwise. A move
-//! takes one, two or three own marbles in a line. *Forward*, along the line, all go one cell on; they push one or two marbles
-//! of others before them if they are more (2-1, 3-1, 3-2) and there is an empty cell or the edge behind those. *Aside*, any
-//! other way, each marble needs an empty cell. Own marbles are never pushed, so never off the board. Who has no move passes.
-//!
-//! *Two colours.* The two marbles of a 3-2 push may belong to two others (`mixed=true`, as lines are counted, not colours);
-//! with `mixed=false` they must be of one colour. *Winning.* The first to push six marbles off, whosever, wins. *The cap.*
-//! After `cap` plies those who pushed most off win, several if they tie: careful players can keep what they have for ever.
-//! Winners are paid 1, the others 0.
-//!
-//! A position is the rows from the top, `1` to `3` or `.` a cell, the marbles each seat has pushed off, the seat to move, and
-//! the plies played. Cells are named as is usual: rows have letters from the bottom, `a` to `i`, and lines from the upper left
-//! to the lower right have numbers. A move forward is the last marble and the cell it goes to, `a1-b2`; a move aside is the
-//! first and the last marble and the cell the first one goes to, `c3c5-d3`; or `pass`.
+#![doc = include_str!("../../rules/abalone.md")]
 
 mod evaluation;
 mod hexagon;
@@ -32,6 +16,7 @@ use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "abalone",
     summary: "lines of marbles push each other off a hexagon; six of others' win",
+    rules: include_str!("../../rules/abalone.md"),
     parameters: &[
         Parameter::choice("seats", "3", &["2", "3"], "how many play"),
         Parameter::flag("mixed", "true", "a push may move marbles of two others at once"),

@@ -1,30 +1,4 @@
-//! Backgammon for a single game, without the doubling cube.
-//!
-//! Each side brings its 15 checkers home and bears them off; the first to have borne off all wins. Seat 1 plays `x`, seat 2
-//! plays `o`. A side counts the points 24 to 1 in the direction it moves, so point 1 of the one is point 24 of the other;
-//! the points 6 to 1 are its home. Both start with 2 checkers on their 24, 5 on the 13, 3 on the 8 and 5 on the 6.
-//!
-//! * At the start both roll one die, again if they are equal, and the higher moves first, with those two dice. That is a turn
-//!   of chance with 30 equally likely outcomes, written `5-3`, seat 1's die first. All later rolls have 21 outcomes, the
-//!   larger die first.
-//! * A die moves a checker that many points down to a point that holds no two opposing checkers; a single one there is hit and
-//!   goes to the bar. Checkers on the bar enter first. Doubles are played four times. With all checkers home they are borne
-//!   off, with a die that is larger than needed only from the highest point.
-//! * As many dice are played as can be; if either but not both, the larger. A side that can play none passes.
-//! * With `gammons` a win counts 2 if the loser has borne off nothing, and 3 if it also has a checker on the bar or in the
-//!   winner's home; else every win counts 1.
-//!
-//! **A move is a whole play**, all the dice of a roll. Plays that reach the same position are one move. It is written from
-//! the mover's side, checker by checker: `13/7,8/7`. A checker that moves on is written in one go, `24/14`, unless it hits on
-//! the way, `24/18*/14`; a `*` marks a hit, `bar` and `off` are what they say, `8/4(2)` does a thing twice, and `pass` is what
-//! remains when nothing can be played.
-//!
-//! **A position** is five words: the points from seat 1's 1 to its 24 with commas between (`0` or a count with `x` or `o`), the
-//! checkers on the bar and those borne off, seat 1's first, the dice or `-`, and the seat to roll or move or `-` before the
-//! opening roll: `2o,0,0,0,0,5x,0,3x,0,0,0,5o,5x,0,0,0,3o,0,5o,0,0,0,0,2x 0/0 0/0 6-5 1`.
-//!
-//! Positions may come back, checkers being hit and brought round again, so the game is declared cyclic; dice see to it that
-//! it ends.
+#![doc = include_str!("../../rules/backgammon.md")]
 
 mod evaluation;
 mod picture;
@@ -42,6 +16,7 @@ use outwit_game::{
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "backgammon",
     summary: "a race with dice, hits and blockades; a single game, no cube",
+    rules: include_str!("../../rules/backgammon.md"),
     parameters: &[Parameter::flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1")],
     examples: &["backgammon", "backgammon:gammons=false"],
     build: |settings, _| Ok(AnyGame::new(Backgammon { gammons: settings.flag("gammons") })),

@@ -1,19 +1,4 @@
-//! Chinese checkers: ten pawns a seat cross a star of 121 holes, and the first whose goal is full wins.
-//!
-//! The six points of the star are the homes, ten holes each; a seat's goal is the point opposite its home. Two seats sit
-//! opposite each other (top and bottom), three at every other point (the top, lower right, lower left), four at all points
-//! but the top and bottom, six at all; turns go clockwise. A move is a *step* to an empty neighbour, or a chain of *hops*,
-//! each over one neighbour of any colour to the empty hole right behind it; nothing is captured. Only where a chain starts
-//! and ends makes a move: two chains that end in the same hole are the same move. Who has no move passes.
-//!
-//! *Other points.* A pawn may hop through a point that is neither its home nor its goal but not stop there (`points=pass`);
-//! `points=free` lets it stop anywhere. *Winning.* A seat has won when its goal is full and at least one of the pawns in it
-//! is its own, so that nobody can be kept from winning by a pawn that stays at home. *The cap.* After `cap` plies those with
-//! the least distance left win, several if they tie. The default, 400, is more than twice what greedy play takes: some
-//! 115 plies with two seats, 155 with three, 205 with six. Winners are paid 1, the others 0.
-//!
-//! A position is the rows from the top, `1` to `6` or `.` a hole, the seat to move, and the plies played. A move is the two
-//! holes, `d2-e5`, or `pass`: rows have letters from the top, `a` to `q`, and holes numbers from the left.
+#![doc = include_str!("../../rules/chinesecheckers.md")]
 
 mod evaluation;
 mod hops;
@@ -30,6 +15,7 @@ use star::{HOLES, STAR};
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "chinesecheckers",
     summary: "pawns step and hop across a star; the first to fill the opposite point wins",
+    rules: include_str!("../../rules/chinesecheckers.md"),
     parameters: &[
         Parameter::choice("seats", "3", &["2", "3", "4", "6"], "how many play"),
         Parameter::choice(

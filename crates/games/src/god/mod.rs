@@ -1,14 +1,4 @@
-//! God: one player against a secret rule, after Frank (1994, section 2.11.2.1); Eleusis is its relative.
-//!
-//! The god thinks of a rule that says which cards may be laid on a stack; here it is drawn from a language of rules
-//! ([`rules`]) and is not shown. The only seat holds all cards of the pack but the one the stack begins with. It tries a card;
-//! the god says yes, and the card is on top of the stack, or no, and the seat takes it back. A card that was refused is not
-//! tried again until the stack has grown: the answer would be the same. The game is over when the hand is empty, when no card
-//! is left to try, or when the tries are used up. It pays one for each card laid, and, if all are, one for each try left.
-//!
-//! A card is its rank and suit: `Tc` is the ten of clubs, `Ah` the ace (a one) of hearts. A position is the rule, the stack
-//! from the top (the two cards that matter), the hand, the refused cards and the tries so far:
-//! `!same-suit 3c2h Ac4s - 50`; `-` stands for no cards. A move is a card.
+#![doc = include_str!("../../rules/god.md")]
 
 pub mod rules;
 
@@ -22,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "god",
     summary: "one seat lays cards on a stack under a rule it is not told, and hears yes or no",
+    rules: include_str!("../../rules/god.md"),
     parameters: &[
         Parameter::integer("ranks", "13", 3, 13, "ranks of each of the four suits"),
         Parameter::integer("tries", "104", 1, 1000, "tries until the game is over"),

@@ -21,6 +21,7 @@ fn hidden<G: Evaluated>(inner: G, settings: &Settings) -> Result<AnyGame, Proble
 pub(crate) const HIDE: GameEntry = GameEntry {
     name: "hide",
     summary: "any open game, with a share of each seat's moves hidden from the others",
+    rules: include_str!("../../rules/hide.md"),
     parameters: &[SHARE, Parameter::spec("game", "", "the open game")],
     examples: &[
         "hide:h=1/2,game=(kalah:pits=3,seeds=2)",
@@ -43,6 +44,7 @@ pub(crate) const HIDE: GameEntry = GameEntry {
 pub(crate) const HIDDEN_P_GAME: GameEntry = GameEntry {
     name: "hidden-pgame",
     summary: "a P-game in which a share of each seat's moves is hidden from the other",
+    rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-trees.md")),
     parameters: &[
         SHARE,
         random_trees::BRANCHING,
@@ -59,6 +61,7 @@ pub(crate) const HIDDEN_P_GAME: GameEntry = GameEntry {
 pub(crate) const HIDDEN_N_GAME: GameEntry = GameEntry {
     name: "hidden-ngame",
     summary: "an N-game in which a share of each seat's moves is hidden from the other",
+    rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-trees.md")),
     parameters: &[SHARE, random_trees::BRANCHING, random_trees::DEPTH, random_trees::ARC_CHANCE, random_trees::BOARD],
     examples: &["hidden-ngame", "hidden-ngame:b=3,d=5,h=1,seed=4"],
     build: |settings, _| hidden(random_trees::n_game(settings)?, settings),
@@ -68,6 +71,7 @@ pub(crate) const HIDDEN_N_GAME: GameEntry = GameEntry {
 pub(crate) const HIDDEN_KALAH: GameEntry = GameEntry {
     name: "hidden-kalah",
     summary: "kalah cut to a few plies, stones drawn, with a share of each seat's moves hidden from the other",
+    rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-kalah.md")),
     parameters: &[
         SHARE,
         random_kalah::PITS,

@@ -1,15 +1,4 @@
-//! Hide: any open game, with a share of each seat's moves hidden from the others.
-//!
-//! `hide:h=2/5,game=(SPEC)`, after Parker, Nau and Subrahmanian, *Paranoia versus overconfidence in imperfect-information
-//! games*, 2010. A seat's m-th move is hidden when floor(m h) > floor((m - 1) h): the others see that a move was made, not
-//! which. Everybody sees where play begins, what chance gives, and, when to move, its own moves, which in most games tell
-//! something about what was hidden.
-//!
-//! The paper's three games stand in the catalog by themselves: `hidden-pgame`, `hidden-ngame` and `hidden-kalah`. In those
-//! every move is always legal, so that the moves tell nothing.
-//!
-//! A position is how many moves each seat has made, counted to the end of the pattern of hiding and then from 0 again, and
-//! the position of the game inside: `1.0 | 1234 2`.
+#![doc = include_str!("../../rules/hide.md")]
 
 mod entries;
 mod rule;

@@ -1,22 +1,4 @@
-//! Repeated games: the same small decision again and again, and what others do next depends on what you did.
-//!
-//! Two seats choose one of two moves each, round after round; a table says what a round pays. `dilemma` is the iterated
-//! prisoner's dilemma with the payoffs of Sarratt, Pynadath and Jhala 2014: 4 for betraying a silent partner, 3 each for
-//! silence, 2 each for betrayal, 1 for being betrayed; `repeated` has other classic tables, or one from a file. Payoffs of
-//! rounds add up; with `discount` below 1 each round counts that much less than the one before.
-//!
-//! In sequence (`order=sequential`, the paper's game) seat 2 sees seat 1's move before it answers. With
-//! `order=simultaneous` it does not: both are shown at the end of the round.
-//!
-//! A position is the rounds so far, `silent-betray silent-silent`, with seat 1's move where it waits for the answer,
-//! `silent-betray silent-`; `-` before the first move. A move is its name.
-//!
-//! A seat may have a motive that the table does not show. The evaluations know some: what seats earn (`score`), the same
-//! with a bonus of `incentive` a round for one of the moves and as much off for the other (`betray` and `loyal` in the
-//! dilemma), what both earn together, what the other does not, what the poorer of both has. They hold at the end of the game
-//! too, so a player can be modelled as somebody who maximises one of them.
-//!
-//! Strategies that the game knows by name are those of Axelrod's tournaments: tit-for-tat and its kin.
+#![doc = include_str!("../../rules/repeated.md")]
 
 mod file;
 mod strategies;
@@ -47,6 +29,7 @@ const INCENTIVE: Parameter =
 pub(crate) const DILEMMA: GameEntry = GameEntry {
     name: "dilemma",
     summary: "the iterated prisoner's dilemma: betray or stay silent, round after round",
+    rules: include_str!("../../rules/repeated.md"),
     parameters: &[
         ROUNDS,
         Parameter::number_of("temptation", "4", "for betraying who is silent"),
@@ -72,6 +55,7 @@ pub(crate) const DILEMMA: GameEntry = GameEntry {
 pub(crate) const REPEATED: GameEntry = GameEntry {
     name: "repeated",
     summary: "any game of two moves a seat, repeated: classic tables, or one from a file",
+    rules: include_str!("../../rules/repeated.md"),
     parameters: &[
         Parameter::choice("table", "stag-hunt", file::TABLE_NAMES, "a classic table"),
         Parameter::text("file", "", "a file with a table of your own: see docs/REPEATED.md"),

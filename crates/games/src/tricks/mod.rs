@@ -1,15 +1,5 @@
-//! Trick games: what hearts and spades share.
+#![doc = include_str!("../../rules/tricks.md")]
 //!
-//! All cards are dealt. The leader plays a card, the others in turn follow its suit if they can; the highest trump, else the
-//! highest card of the suit led, takes the trick and leads the next. What may be led and thrown off, and what a trick is
-//! worth, is up to the [`Rules`].
-//!
-//! A position is four words: the hands with `/` between, each as spades.hearts.diamonds.clubs; the seat that leads or led;
-//! the trick, `-` when empty; and what each seat has taken: `AQ.K../.Q.T.9/K.7.8./J..Q.2 1 AS 0,0,0,0` would be four hands
-//! of which seat 1 has led. While cards are passed the second word is `-` and the third `pass`, or `pass:` and the cards
-//! set aside. A move is a card: `QS`.
-//!
-//! With `open=false` the hands are hidden: a seat sees its own cards, every card played, what it passed and what it got.
 //! [`sample`](Game::sample) gives every position of the hidden cards that agrees with all of that the same chance, by
 //! counting: suits shown to be out, and what else a legal play gives away, are respected.
 
