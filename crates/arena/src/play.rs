@@ -7,7 +7,7 @@ use crate::record::{DealRecord, Forfeit, GameRecord};
 use crate::seatings::SeatingList;
 use crate::setting::Setting;
 use outwit_game::{
-    Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn, agent_seed, deal_seed, dice,
+    Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn, agent_seed, deal_seed,
 };
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +33,8 @@ pub struct Dealer<'a, G: Game> {
 /// Whether every game starts at the same position: openings are then drawn to tell games apart.
 pub fn has_fixed_start<G: Game>(game: &G) -> bool {
     let first = game.start(&mut Rng::new(1));
-    (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
+    // What a deal has in store tells games apart without any opening.
+    game.outcome_of_deal(&first, 0).is_none() && (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
 }
 
 impl<'a, G: Game> Dealer<'a, G> {
@@ -120,7 +121,7 @@ impl<'a, G: Game> Dealer<'a, G> {
                     record.payoffs = paid.seats(players).iter().map(|x| if x.is_finite() { *x } else { 0.0 }).collect();
                     break;
                 }
-                Turn::Chance => game.draw(table.state(), &mut dice(seed, table.played().len())),
+                Turn::Chance => table.outcome_of_deal(seed).expect("it is chance's turn"),
                 Turn::Of(seat) => match self.ask(&table, seat, &mut told, &mut record) {
                     Ok(mv) => mv,
                     Err(reason) => {

@@ -171,6 +171,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         unreachable!("the draw lies below the sum of the weights")
     }
 
+    /// The outcome of chance that this deal has in store here, in a game whose cards lie in an order before anybody moves: then
+    /// whoever plays the deal finds the same cards, in whatever order they are turned. `None`, the default, where chance is
+    /// [drawn](Game::draw) when it comes up. For whoever runs a game; a search, which does not know the deal, draws.
+    fn outcome_of_deal(&self, _state: &Self::State, _deal: u64) -> Option<Self::Move> {
+        None
+    }
+
     // ---- what seats see ----------------------------------------------------------------------------------------------
 
     /// What a seat sees before the first move: its hand, say. Nothing by default.

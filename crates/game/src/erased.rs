@@ -279,6 +279,7 @@ trait DynGame: Any + Send + Sync {
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
     fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
+    fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove>;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
     fn seen_text(&self, seen: &AnySeen) -> String;
@@ -365,6 +366,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         AnyMove(Game::draw(self, state_of::<G>(state), rng).code())
+    }
+    fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
+        Game::outcome_of_deal(self, state_of::<G>(state), deal).map(|mv| AnyMove(mv.code()))
     }
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         Game::first_look(self, state_of::<G>(start), seat).map(AnySeen::new)
@@ -539,6 +543,9 @@ impl Game for AnyGame {
     }
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove {
         self.0.draw(state, rng)
+    }
+    fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
+        self.0.outcome_of_deal(state, deal)
     }
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         self.0.first_look(start, seat)

@@ -4,6 +4,7 @@ use crate::contract::Game;
 use crate::problem::Problem;
 use crate::random::Rng;
 use crate::seat::{Player, Turn};
+use crate::seeds::dice;
 
 /// What a seat knows: what it has seen, in order, and its legal moves. The state is part of it only in open games, where
 /// nothing is left to hide. An agent is given this and nothing else, so there is no way for it to cheat.
@@ -173,6 +174,14 @@ impl<'g, G: Game> Table<'g, G> {
         let outcome = self.game.draw(&self.state, rng);
         self.play(outcome);
         Some(outcome)
+    }
+
+    /// What chance brings in this deal, if it is its turn: what the deal has in store, or else what its dice show.
+    pub fn outcome_of_deal(&self, deal_seed: u64) -> Option<G::Move> {
+        (self.turn() == Turn::Chance).then(|| {
+            let in_store = self.game.outcome_of_deal(&self.state, deal_seed);
+            in_store.unwrap_or_else(|| self.game.draw(&self.state, &mut dice(deal_seed, self.played.len())))
+        })
     }
 
     /// Goes back to where `plies` moves had been made.

@@ -47,6 +47,7 @@ pub const GAMES: &[GameEntry] = &[
     phantom::ENTRY,
     repeated::REPEATED,
     spades::ENTRY,
+    spider::ENTRY,
     tictactoe::ENTRY,
     tree::ENTRY,
 ];

@@ -26,6 +26,7 @@ pub mod random_kalah;
 pub mod random_trees;
 pub mod repeated;
 pub mod spades;
+pub mod spider;
 pub mod tictactoe;
 pub mod tree;
 pub mod tricks;

@@ -155,8 +155,8 @@ impl<'g> Session<'g> {
                     return Ok(Ending::Done);
                 }
                 Turn::Chance => {
-                    let mut dice = seats::dice(self.seed, self.table.played().len());
-                    let outcome = self.table.game().draw(self.table.state(), &mut dice);
+                    let deal = outwit::game::deal_seed(self.seed, 0);
+                    let outcome = self.table.outcome_of_deal(deal).expect("it is chance's turn");
                     self.play(outcome, "chance", has_human, io)?;
                     continue;
                 }

@@ -1,0 +1,440 @@
+//! Spider solitaire: build all suits from king to ace, with most of the cards out of sight.
+//!
+//! Two packs, 104 cards, in ten columns: 44 lie face down, dealt row by row, then one face up on each column; the other 50
+//! are the stock. One seat plays.
+//!
+//! * `3>7:4` takes the last four cards of column 3, if they are face up, of one suit and descending by one, to column 7, whose
+//!   last card must be one higher, of any suit, or which must be empty. Nothing goes on an ace.
+//! * When the last card that lies face up leaves a column, the one below is turned up: a turn of chance, whose outcomes are
+//!   the cards not seen yet, written `Ks`, each as likely as it has copies left.
+//! * `deal` puts one card of the stock on every column, while no column is empty: chance names them from left to right.
+//! * With `remove=free` a suit that stands complete at the end of a column, king to ace, may be taken off with `take:5`; with
+//!   `remove=auto` it goes by itself.
+//! * `stop` ends the game and cashes the score. The game is also over when nothing can be moved, and when it is won: all
+//!   suits are taken or stand complete.
+//!
+//! **The score** (`score=woods`, as Woods's program counts): 10 for each card turned up, 15 for each column without cards face
+//! down, 2 for each card that lies on the next higher one of its suit, 26 more for a suit that stands complete, 50 for one
+//! that was taken, and at the end 2 for each suit after the third that still stands. It begins at 0; a game that is won pays
+//! 990 to 1000. With `score=win` a game that is won pays 1 and any other 0.
+//!
+//! **A position** is what is seen: the columns with `/` between, each the number of cards face down and those face up, the
+//! oldest first, `??` for a card that is turned up but not named yet; the number of cards in the stock; and the suits taken,
+//! or `-`: `07c6c/47d6d/42hAc/... 50 -`. `stopped` stands behind a game that was stopped.
+//!
+//! Ranks are `A23456789TJQK`, suits `s h d c`; two suits are spades and hearts, one is spades. `ranks`, `columns`, `down` and
+//! `deals` make smaller games: all cards must add up to complete suits.
+
+mod deck;
+mod evaluation;
+mod picture;
+mod tableau;
+mod text;
+
+pub use deck::numbered_deck;
+pub use evaluation::SpiderEvaluation;
+pub use tableau::Tableau;
+
+use crate::catalog::GameEntry;
+use outwit_game::{
+    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, Turn,
+};
+use tableau::{COLUMNS, MOST_CARDS, UNKNOWN};
+
+/// The game in the catalog.
+pub(crate) const ENTRY: GameEntry = GameEntry {
+    name: "spider",
+    summary: "solitaire: order two packs, most of them face down, into complete suits",
+    parameters: &[
+        Parameter::choice("suits", "4", &["1", "2", "4"], "how many different suits"),
+        Parameter::choice("remove", "free", &["free", "auto"], "a complete suit is taken off by a move, or by itself"),
+        Parameter::choice("score", "woods", &["woods", "win"], "what is paid: points, or 1 for a game that is won"),
+        Parameter::integer("ranks", "13", 2, 13, "cards of a complete suit"),
+        Parameter::integer("columns", "10", 2, COLUMNS as i64, "columns"),
+        Parameter::integer("down", "44", 0, 90, "cards dealt face down"),
+        Parameter::integer("deals", "5", 0, 40, "deals in the stock, a card for each column"),
+    ],
+    examples: &[
+        "spider",
+        "spider:suits=1,remove=auto",
+        "spider:suits=2,score=win",
+        "spider:suits=1,ranks=3,columns=3,down=3,deals=2",
+    ],
+    build: |settings, _| Ok(AnyGame::new(Spider::from_settings(settings)?)),
+};
+
+/// What a game pays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Points.
+    Woods,
+    /// 1 for a game that is won.
+    Win,
+}
+
+/// The rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spider {
+    /// Different suits.
+    pub suits: u8,
+    /// Cards of a complete suit.
+    pub ranks: u8,
+    /// Columns.
+    pub columns: u8,
+    /// Cards dealt face down.
+    pub down: u8,
+    /// Deals in the stock.
+    pub deals: u8,
+    /// Whether a complete suit is taken off by itself.
+    pub auto: bool,
+    /// What is paid.
+    pub score: Score,
+}
+
+/// A move takes cards from a column to another, `from`, `to` and how many in four bits each; or is one of these.
+const NAME: u16 = 0x1000;
+const DEAL: u16 = 0x2000;
+const TAKE: u16 = 0x3000;
+const STOP: u16 = 0x4000;
+const KIND: u16 = 0xF000;
+
+/// A move of cards as a number.
+#[inline]
+fn shift(from: usize, to: usize, count: usize) -> u16 {
+    (from << 8 | to << 4 | count) as u16
+}
+
+impl Spider {
+    /// The common game: two packs, ten columns, suits taken off by a move.
+    pub const fn with_suits(suits: u8) -> Spider {
+        Spider { suits, ranks: 13, columns: 10, down: 44, deals: 5, auto: false, score: Score::Woods }
+    }
+
+    fn from_settings(settings: &Settings) -> Result<Spider, Problem> {
+        let number = |name: &str| settings.count(name) as u8;
+        let game = Spider {
+            suits: settings.word("suits").parse().expect("one of the words"),
+            ranks: number("ranks"),
+            columns: number("columns"),
+            down: number("down"),
+            deals: number("deals"),
+            auto: settings.word("remove") == "auto",
+            score: if settings.word("score") == "win" { Score::Win } else { Score::Woods },
+        };
+        let cards = game.cards();
+        let a_round = usize::from(game.ranks) * usize::from(game.suits);
+        if cards > MOST_CARDS {
+            return Err(Problem::new(format!("{cards} cards are too many: {MOST_CARDS} at most")));
+        }
+        if usize::from(game.down).div_ceil(usize::from(game.columns)) > 9 {
+            return Err(Problem::new("at most 9 cards lie face down in a column: take fewer, or more columns"));
+        }
+        if cards % a_round != 0 {
+            return Err(Problem::new(format!(
+                "{} cards face down, {} face up and {} in the stock are {cards}, and {} suits of {} ranks make multiples of {a_round}: change down or deals",
+                game.down,
+                game.columns,
+                u32::from(game.deals) * u32::from(game.columns),
+                game.suits,
+                game.ranks
+            )));
+        }
+        Ok(game)
+    }
+
+    /// All cards.
+    fn cards(&self) -> usize {
+        usize::from(self.down) + usize::from(self.columns) * (1 + usize::from(self.deals))
+    }
+
+    /// Complete suits that there are.
+    fn sets(&self) -> u8 {
+        (self.cards() / usize::from(self.ranks)) as u8
+    }
+
+    /// How often each card is in the pack.
+    fn copies(&self) -> u8 {
+        self.sets() / self.suits
+    }
+
+    /// The most points.
+    fn most_points(&self) -> u32 {
+        let sets = u32::from(self.sets());
+        10 * u32::from(self.down) + 15 * u32::from(self.columns) + 50 * sets + 2 * sets.saturating_sub(3)
+    }
+
+    /// The points of a position.
+    pub fn points(&self, table: &Tableau) -> u32 {
+        let mut points = 10 * (u32::from(self.down) - table.face_down());
+        let mut standing = 0;
+        for column in 0..usize::from(self.columns) {
+            points += 15 * u32::from(table.down(column) == 0);
+            let mut links = 0;
+            for pair in table.column(column).windows(2) {
+                if tableau::follows(pair[0], pair[1]) {
+                    points += 2;
+                    links += 1;
+                    standing += u32::from(links + 1 == self.ranks);
+                } else {
+                    links = 0;
+                }
+            }
+        }
+        let taken: u32 = table.taken.iter().map(|&count| u32::from(count)).sum();
+        points += 26 * standing + 50 * taken;
+        if standing + taken == u32::from(self.sets()) {
+            points += 2 * standing.saturating_sub(3);
+        }
+        points
+    }
+
+    /// Suits that are taken or stand complete.
+    fn complete(&self, table: &Tableau) -> u8 {
+        let mut count: u8 = table.taken.iter().sum();
+        for column in 0..usize::from(self.columns) {
+            let mut length = 1;
+            for pair in table.column(column).windows(2) {
+                length = if tableau::follows(pair[0], pair[1]) { length + 1 } else { 1 };
+                count += u8::from(length == self.ranks);
+            }
+        }
+        count
+    }
+
+    /// Whether all suits are taken or stand complete.
+    pub fn is_won(&self, table: &Tableau) -> bool {
+        // Cards out of sight complete nothing, and looking at the columns costs more.
+        table.stock == 0 && table.face_down() == 0 && self.complete(table) == self.sets()
+    }
+
+    /// Whether a complete suit stands at the end of a column.
+    #[inline]
+    fn can_take(&self, table: &Tableau, column: usize) -> bool {
+        table.run(column) >= usize::from(self.ranks)
+    }
+
+    /// Says of every move of the seat but `stop`, in order, until `found` has enough.
+    fn each_move(&self, table: &Tableau, mut found: impl FnMut(u16) -> bool) {
+        let columns = usize::from(self.columns);
+        let mut ends = [0u8; COLUMNS];
+        for (column, end) in ends[..columns].iter_mut().enumerate() {
+            // No card follows on an ace, nor on one without a name.
+            *end = table
+                .column(column)
+                .last()
+                .map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
+        }
+        let mut has_empty = false;
+        for from in 0..columns {
+            has_empty |= ends[from] == EMPTY;
+            for count in 1..=table.run(from) {
+                let wanted = ends[from] + count as u8;
+                for (to, &end) in ends[..columns].iter().enumerate() {
+                    if to != from && (end == wanted || end == EMPTY) && found(shift(from, to, count)) {
+                        return;
+                    }
+                }
+            }
+        }
+        if !self.auto {
+            for column in 0..columns {
+                if self.can_take(table, column) && found(TAKE | column as u16) {
+                    return;
+                }
+            }
+        }
+        if table.stock > 0 && !has_empty {
+            found(DEAL);
+        }
+    }
+
+    fn can_move(&self, table: &Tableau) -> bool {
+        let mut can_move = false;
+        self.each_move(table, |_| {
+            can_move = true;
+            true
+        });
+        can_move
+    }
+
+    /// After a move: suits go by themselves, cards are turned up, and it is seen whether the game is over.
+    fn settle(&self, table: &mut Tableau) {
+        if self.auto && !table.is_dealing() {
+            for column in 0..usize::from(self.columns) {
+                if self.can_take(table, column) {
+                    table.take(column, usize::from(self.ranks));
+                }
+            }
+        }
+        self.find_phase(table);
+    }
+
+    /// Works out who is next.
+    fn find_phase(&self, table: &mut Tableau) {
+        table.is_over = table.unnamed().is_none() && (table.is_stopped || self.is_won(table) || !self.can_move(table));
+    }
+
+    /// How many copies of each card have not been seen, by suit and rank.
+    fn unseen(&self, table: &Tableau) -> [[u8; 13]; 4] {
+        let mut unseen = [[0; 13]; 4];
+        for (suit, ranks) in unseen.iter_mut().enumerate().take(self.suits.into()) {
+            ranks[..usize::from(self.ranks)].fill(self.copies() - table.taken[suit]);
+        }
+        for &card in table.face_up() {
+            if card != UNKNOWN {
+                unseen[tableau::suit(card)][usize::from(tableau::rank(card)) - 1] -= 1;
+            }
+        }
+        unseen
+    }
+}
+
+/// The end of a column without cards: no card has this rank, nor is one higher than it.
+const EMPTY: u8 = 0x80;
+
+impl Game for Spider {
+    type State = Tableau;
+    type Move = u16;
+    type Seen = u16;
+
+    fn players(&self) -> usize {
+        1
+    }
+
+    fn facts(&self) -> Facts {
+        let highest = if self.score == Score::Win { 1.0 } else { f64::from(self.most_points()) };
+        Facts {
+            lowest: 0.0,
+            highest,
+            sum: None,
+            chance: true,
+            draws: false,
+            hidden: false,
+            cyclic: true,
+            positions: f64::INFINITY,
+        }
+    }
+
+    fn start(&self, _rng: &mut Rng) -> Tableau {
+        Tableau::dealt(usize::from(self.columns), self.down, self.deals * self.columns)
+    }
+
+    #[inline]
+    fn turn(&self, table: &Tableau) -> Turn {
+        if table.unnamed().is_some() {
+            Turn::Chance
+        } else if table.is_over {
+            Turn::Over
+        } else {
+            Turn::Of(Player::FIRST)
+        }
+    }
+
+    fn moves(&self, table: &Tableau, out: &mut Vec<u16>) {
+        if table.unnamed().is_none() {
+            self.each_move(table, |mv| {
+                out.push(mv);
+                false
+            });
+            out.push(STOP);
+            return;
+        }
+        for (suit, ranks) in self.unseen(table).iter().enumerate() {
+            let seen = ranks.iter().enumerate().filter(|(_, copies)| **copies > 0);
+            out.extend(seen.map(|(rank, _)| NAME | u16::from(tableau::card(suit, rank as u8 + 1))));
+        }
+    }
+
+    fn play(&self, table: &mut Tableau, mv: u16) {
+        match mv & KIND {
+            NAME => table.name(mv as u8),
+            DEAL => table.deal(usize::from(self.columns)),
+            TAKE => table.take(usize::from(mv & 0xF), usize::from(self.ranks)),
+            STOP => table.is_stopped = true,
+            _ => table.shift(usize::from(mv >> 8), usize::from(mv >> 4 & 0xF), usize::from(mv & 0xF)),
+        }
+        self.settle(table);
+    }
+
+    fn payoffs(&self, table: &Tableau) -> Payoffs {
+        let mut payoffs = Payoffs::ZERO;
+        payoffs[Player::FIRST] = match self.score {
+            Score::Woods => f64::from(self.points(table)),
+            Score::Win => f64::from(u8::from(self.is_won(table))),
+        };
+        payoffs
+    }
+
+    fn weight(&self, table: &Tableau, outcome: u16) -> u64 {
+        let card = outcome as u8;
+        u64::from(self.unseen(table)[tableau::suit(card)][usize::from(tableau::rank(card)) - 1])
+    }
+
+    fn draw(&self, table: &Tableau, rng: &mut Rng) -> u16 {
+        let unseen = self.unseen(table);
+        let total: u64 = unseen.iter().flatten().map(|&copies| u64::from(copies)).sum();
+        let mut left = rng.below(total);
+        for (suit, ranks) in unseen.iter().enumerate() {
+            for (rank, &copies) in ranks.iter().enumerate() {
+                if left < u64::from(copies) {
+                    return NAME | u16::from(tableau::card(suit, rank as u8 + 1));
+                }
+                left -= u64::from(copies);
+            }
+        }
+        unreachable!("the draw lies below the number of cards")
+    }
+
+    fn outcome_of_deal(&self, table: &Tableau, deal: u64) -> Option<u16> {
+        let column = table.unnamed()?;
+        let place = if table.is_dealing() {
+            self.cards() - usize::from(table.stock) - usize::from(self.columns) + column
+        } else if table.is_opening(usize::from(self.columns)) {
+            usize::from(self.down) + column
+        } else {
+            // Face down the cards lie row by row; as many rows as are left are below this one.
+            usize::from(table.down(column)) * usize::from(self.columns) + column
+        };
+        Some(NAME | u16::from(numbered_deck(self, deal)[place]))
+    }
+
+    fn move_text(&self, _table: &Tableau, mv: u16) -> String {
+        text::write_move(mv)
+    }
+
+    fn position_text(&self, table: &Tableau) -> String {
+        text::write(self, table)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Tableau, Problem> {
+        text::read(self, text)
+    }
+
+    fn picture(&self, table: &Tableau) -> String {
+        picture::picture(self, table)
+    }
+
+    fn svg(&self, table: &Tableau) -> String {
+        picture::svg(self, table)
+    }
+}
+
+impl Evaluated for Spider {
+    type Evaluation = SpiderEvaluation;
+
+    fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const STAGED: NamedEvaluation = NamedEvaluation {
+            name: "staged",
+            summary: "columns to clear, spaces, runs and kings, weighed by how many cards are still face down",
+        };
+        const POINTS: NamedEvaluation = NamedEvaluation { name: "points", summary: "what stopping now would pay" };
+        &[STAGED, POINTS, Blind::NAMED]
+    }
+
+    fn evaluation(&self, index: usize) -> SpiderEvaluation {
+        [SpiderEvaluation::Staged, SpiderEvaluation::Points, SpiderEvaluation::Blind][index]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! What lies on the table, packed so that copying it is cheap.
+
+/// Columns at most.
+pub(super) const COLUMNS: usize = 10;
+/// Cards at most: two packs.
+pub(super) const MOST_CARDS: usize = 104;
+/// A card that is turned up and has no name yet.
+pub(super) const UNKNOWN: u8 = 0xFF;
+
+/// A card as a number: the suit above, the rank from 1 in the four bits below.
+#[inline]
+pub(super) fn card(suit: usize, rank: u8) -> u8 {
+    (suit as u8) << 4 | rank
+}
+
+#[inline]
+pub(super) fn suit(card: u8) -> usize {
+    usize::from(card >> 4)
+}
+
+#[inline]
+pub(super) fn rank(card: u8) -> u8 {
+    card & 0xF
+}
+
+/// Whether `lower` lies on the next higher card of its suit.
+#[inline]
+pub(super) fn follows(higher: u8, lower: u8) -> bool {
+    higher != UNKNOWN && higher == lower.wrapping_add(1)
+}
+
+/// A position: what is seen of the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tableau {
+    /// The cards that lie face up, column by column, the oldest first; 0 behind the last.
+    cards: [u8; MOST_CARDS],
+    /// How many of them each column has.
+    up: [u8; COLUMNS],
+    /// How many lie face down below them.
+    down: [u8; COLUMNS],
+    /// Cards without a name.
+    nameless: u8,
+    /// Cards in the stock.
+    pub(super) stock: u8,
+    /// Suits taken off, by suit.
+    pub(super) taken: [u8; 4],
+    /// The seat has stopped.
+    pub(super) is_stopped: bool,
+    /// Nobody moves any more.
+    pub(super) is_over: bool,
+}
+
+impl Tableau {
+    /// The start: no card has a name yet.
+    pub(super) fn dealt(columns: usize, down: u8, stock: u8) -> Tableau {
+        let mut table = Tableau::empty(stock);
+        for column in 0..columns {
+            table.down[column] = down / columns as u8 + u8::from(column < usize::from(down) % columns);
+            table.push(column, UNKNOWN);
+        }
+        table
+    }
+
+    /// A table without any card.
+    pub(super) fn empty(stock: u8) -> Tableau {
+        Tableau {
+            cards: [0; MOST_CARDS],
+            up: [0; COLUMNS],
+            down: [0; COLUMNS],
+            nameless: 0,
+            stock,
+            taken: [0; 4],
+            is_stopped: false,
+            is_over: false,
+        }
+    }
+
+    /// Where a column's cards begin and end.
+    #[inline]
+    fn span(&self, column: usize) -> (usize, usize) {
+        let begin: usize = self.up[..column].iter().map(|&count| usize::from(count)).sum();
+        (begin, begin + usize::from(self.up[column]))
+    }
+
+    /// The cards of a column that lie face up, the oldest first.
+    #[inline]
+    pub(super) fn column(&self, column: usize) -> &[u8] {
+        let (begin, end) = self.span(column);
+        &self.cards[begin..end]
+    }
+
+    /// All cards that lie face up.
+    #[inline]
+    pub(super) fn face_up(&self) -> &[u8] {
+        &self.cards[..self.up.iter().map(|&count| usize::from(count)).sum()]
+    }
+
+    /// Cards of a column that lie face down.
+    #[inline]
+    pub(super) fn down(&self, column: usize) -> u8 {
+        self.down[column]
+    }
+
+    /// All cards that lie face down.
+    #[inline]
+    pub(super) fn face_down(&self) -> u32 {
+        self.down.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    /// How many cards at the end of a column can be moved together; 0 where the last has no name.
+    #[inline]
+    pub(super) fn run(&self, column: usize) -> usize {
+        let cards = self.column(column);
+        if cards.last().is_none_or(|&card| card == UNKNOWN) {
+            return 0;
+        }
+        1 + cards.windows(2).rev().take_while(|pair| follows(pair[0], pair[1])).count()
+    }
+
+    /// The first column whose last card has no name.
+    #[inline]
+    pub(super) fn unnamed(&self) -> Option<usize> {
+        if self.nameless == 0 {
+            return None;
+        }
+        (0..COLUMNS).find(|&column| self.column(column).last() == Some(&UNKNOWN))
+    }
+
+    /// Whether the cards without a name come from the stock: those lie on others, and a card that was turned up lies alone.
+    #[inline]
+    pub(super) fn is_dealing(&self) -> bool {
+        self.unnamed().is_some_and(|column| self.up[column] > 1)
+    }
+
+    /// Whether nothing has been turned up, dealt or taken since the start: then every column shows one card.
+    pub(super) fn is_opening(&self, columns: usize) -> bool {
+        self.taken == [0; 4] && self.up[..columns].iter().all(|&count| count == 1)
+    }
+
+    /// Puts cards face down under a column, when a position is read.
+    pub(super) fn set_down(&mut self, column: usize, count: u8) {
+        self.down[column] = count;
+    }
+
+    /// Puts a card face up on a column.
+    pub(super) fn push(&mut self, column: usize, card: u8) {
+        let (_, end) = self.span(column);
+        let all = self.face_up().len();
+        self.cards.copy_within(end..all, end + 1);
+        self.cards[end] = card;
+        self.up[column] += 1;
+        self.nameless += u8::from(card == UNKNOWN);
+    }
+
+    /// Gives the first card without a name one.
+    pub(super) fn name(&mut self, card: u8) {
+        let column = self.unnamed().expect("chance names a card that has no name");
+        let (_, end) = self.span(column);
+        self.cards[end - 1] = card;
+        self.nameless -= 1;
+    }
+
+    /// Moves the last cards of a column.
+    pub(super) fn shift(&mut self, from: usize, to: usize, count: usize) {
+        let (source, target) = (self.span(from).1, self.span(to).1);
+        if from < to {
+            self.cards[source - count..target].rotate_left(count);
+        } else {
+            self.cards[target..source].rotate_right(count);
+        }
+        self.up[from] -= count as u8;
+        self.up[to] += count as u8;
+        self.turn_up(from);
+    }
+
+    /// Takes a complete suit off a column.
+    pub(super) fn take(&mut self, column: usize, ranks: usize) {
+        let (_, end) = self.span(column);
+        let all = self.face_up().len();
+        self.taken[suit(self.cards[end - 1])] += 1;
+        self.cards.copy_within(end..all, end - ranks);
+        self.cards[all - ranks..all].fill(0);
+        self.up[column] -= ranks as u8;
+        self.turn_up(column);
+    }
+
+    /// Puts a card of the stock on every column.
+    pub(super) fn deal(&mut self, columns: usize) {
+        for column in 0..columns {
+            self.push(column, UNKNOWN);
+        }
+        self.stock -= columns as u8;
+    }
+
+    /// Turns a card up where only cards that lie face down are left.
+    fn turn_up(&mut self, column: usize) {
+        if self.up[column] == 0 && self.down[column] > 0 {
+            self.down[column] -= 1;
+            self.push(column, UNKNOWN);
+        }
+    }
+}
