@@ -5,7 +5,6 @@
 #![warn(missing_docs)]
 
 mod args;
-mod clock;
 mod commands;
 mod crew;
 mod failure;
@@ -26,7 +25,57 @@ pub use io::Io;
 use clap::Parser;
 use failure::Failure;
 use outwit::game::Problem;
+use outwit::games::catalog::GameEntry;
 use std::ffi::OsString;
+use std::io::{BufReader, BufWriter, IsTerminal};
+use std::process::ExitCode;
+
+/// Searches and trees recurse as deep as the game: a tree file may be a thousand moves deep.
+const STACK: usize = 512 << 20;
+
+/// The whole of a program: real streams, the interrupt key and an exit code around [`run`].
+pub fn main() -> ExitCode {
+    interrupt::install();
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(|| {
+        let (stdin, stdout, stderr) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+        let mut io = Io {
+            input_is_terminal: stdin.is_terminal(),
+            out_is_terminal: stdout.is_terminal(),
+            err_is_terminal: stderr.is_terminal(),
+            // Not locked: a command may read a file that is the standard input.
+            input: &mut BufReader::new(stdin),
+            out: &mut BufWriter::new(stdout),
+            err: &mut std::io::stderr(),
+        };
+        run(std::env::args_os(), &mut io)
+    });
+    match work.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        // The panic has been told on stderr; the code is the one Rust uses.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            eprintln!("outwit: no thread could be started: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The same with games of your own in the list: every command knows them, the arena, its reports and the engine protocol
+/// included.
+///
+/// ```no_run
+/// use outwit::game::AnyGame;
+/// use outwit::games::catalog::GameEntry;
+/// # use outwit::games::tictactoe::TicTacToe as MyGame;
+///
+/// fn main() -> std::process::ExitCode {
+///     outwit_cli::main_with(&[GameEntry::plain("mygame", "a game of mine", |_, _| Ok(AnyGame::new(MyGame)))])
+/// }
+/// ```
+pub fn main_with(games: &'static [GameEntry]) -> ExitCode {
+    outwit::games::catalog::add(games);
+    main()
+}
 
 /// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
 /// the work failed and 2 when the request was wrong.

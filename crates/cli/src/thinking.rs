@@ -1,10 +1,10 @@
 //! Letting an agent think: on the wall clock, with a line of progress for whoever watches.
 
-use crate::clock::WallClock;
 use crate::crew::Threads;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::numbers;
+use outwit::WallClock;
 use outwit::game::{Agent, AnyGame, AnyMove, Clock, Control, Progress, Report, View};
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::AtomicBool;

@@ -31,10 +31,22 @@ impl Payoffs {
         Payoffs([first, 0.0 - first, 0.0, 0.0, 0.0, 0.0])
     }
 
-    /// A two-seat result in which `winner` gets +1 and the other -1.
+    /// A result at a table with `players` seats in which `winner` gets +1 and the others lose as much between them: -1 with
+    /// two seats, -1/2 each with three.
+    ///
+    /// # Panics
+    /// When the table has no such seat.
     #[inline]
-    pub fn win(winner: Player) -> Payoffs {
-        Payoffs::zero_sum(if winner == Player::FIRST { 1.0 } else { -1.0 })
+    pub fn win(winner: Player, players: usize) -> Payoffs {
+        if players == 2 && winner.index() < 2 {
+            return Payoffs::zero_sum(if winner == Player::FIRST { 1.0 } else { -1.0 });
+        }
+        assert!(winner.index() < players, "{winner} wins at a table with {players} seats");
+        let mut payoffs = Payoffs::ZERO;
+        for seat in Player::all(players) {
+            payoffs[seat] = if seat == winner { 1.0 } else { -1.0 / (players - 1) as f64 };
+        }
+        payoffs
     }
 
     /// The numbers of the first `players` seats.

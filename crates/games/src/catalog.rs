@@ -2,6 +2,7 @@
 
 use crate::*;
 use outwit_game::{AnyGame, Parameter, Problem, Settings, Spec, nearest};
+use std::sync::OnceLock;
 
 /// How a game that is made from a file gets at it: this crate opens none.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<String, Problem>;
@@ -18,10 +19,22 @@ pub struct GameEntry {
     pub parameters: &'static [Parameter],
     /// Specs that show the game: the first is the plain one. Tests put each through the laws.
     pub examples: &'static [&'static str],
-    pub(crate) build: fn(&Settings, Files<'_>) -> Result<AnyGame, Problem>,
+    /// Makes the game from its settings.
+    pub build: fn(&Settings, Files<'_>) -> Result<AnyGame, Problem>,
 }
 
-/// All games.
+impl GameEntry {
+    /// The entry of a game without parameters, for [`add`].
+    pub const fn plain(
+        name: &'static str,
+        summary: &'static str,
+        build: fn(&Settings, Files<'_>) -> Result<AnyGame, Problem>,
+    ) -> GameEntry {
+        GameEntry { name, summary, parameters: &[], examples: &[], build }
+    }
+}
+
+/// All games of ours; [`games`] has those that a program has added as well.
 pub const GAMES: &[GameEntry] = &[
     abalone::ENTRY,
     backgammon::ENTRY,
@@ -52,12 +65,28 @@ pub const GAMES: &[GameEntry] = &[
     tree::ENTRY,
 ];
 
+/// Games that a program has added to the list.
+static ADDED: OnceLock<&'static [GameEntry]> = OnceLock::new();
+
+/// Adds games of one's own to the list, once, before anything is asked of it. They come first, so one that has the name of a
+/// game of ours takes its place. `false`, and nothing added, when the list has been added to already.
+pub fn add(games: &'static [GameEntry]) -> bool {
+    ADDED.set(games).is_ok()
+}
+
+/// All games: those that were added, and ours.
+pub fn games() -> impl Iterator<Item = &'static GameEntry> + Clone {
+    let added = ADDED.get().copied().unwrap_or_default();
+    let ours = GAMES.iter().filter(move |ours| added.iter().all(|entry| entry.name != ours.name));
+    added.iter().chain(ours)
+}
+
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {
-    GAMES.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let hint = match nearest(name, GAMES.iter().map(|entry| entry.name)) {
+    games().find(|entry| entry.name == name).ok_or_else(|| {
+        let hint = match nearest(name, games().map(|entry| entry.name)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the games are: {}", GAMES.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
+            None => format!("the games are: {}", games().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
         };
         Problem::new(format!("there is no game `{name}`; {hint}"))
     })

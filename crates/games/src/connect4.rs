@@ -216,7 +216,7 @@ impl Game for Connect4 {
 
     #[inline]
     fn payoffs(&self, discs: &Discs) -> Payoffs {
-        if discs.standing == Standing::Won { Payoffs::win(discs.mover().other()) } else { Payoffs::ZERO }
+        if discs.standing == Standing::Won { Payoffs::win(discs.mover().other(), 2) } else { Payoffs::ZERO }
     }
 
     fn move_text(&self, _discs: &Discs, column: u8) -> String {

@@ -194,11 +194,11 @@ impl Game for Dodgem {
 
     fn payoffs(&self, cars: &Cars) -> Payoffs {
         match (cars.sides, self.blocked) {
-            ([0, _], _) => Payoffs::win(Player::FIRST),
-            ([_, 0], _) => Payoffs::win(Player::SECOND),
+            ([0, _], _) => Payoffs::win(Player::FIRST, 2),
+            ([_, 0], _) => Payoffs::win(Player::SECOND, 2),
             (_, Blocked::Draw) => Payoffs::ZERO,
-            (_, Blocked::Win) => Payoffs::win(cars.mover),
-            (_, Blocked::Loss) => Payoffs::win(cars.mover.other()),
+            (_, Blocked::Win) => Payoffs::win(cars.mover, 2),
+            (_, Blocked::Loss) => Payoffs::win(cars.mover.other(), 2),
         }
     }
 

@@ -194,7 +194,7 @@ impl Game for Kpk {
             Man::Gone => Payoffs::ZERO,
             _ if Kpk::is_stuck(position) => {
                 if is_mate() {
-                    Payoffs::win(position.mover.other())
+                    Payoffs::win(position.mover.other(), 2)
                 } else {
                     Payoffs::ZERO
                 }
@@ -202,7 +202,7 @@ impl Game for Kpk {
             _ => {
                 let mut is_lost = false;
                 Kpk::legal(position, |mv| is_lost |= (mv >> 6 & 63) as u8 == position.square);
-                if is_lost { Payoffs::ZERO } else { Payoffs::win(Player::FIRST) }
+                if is_lost { Payoffs::ZERO } else { Payoffs::win(Player::FIRST, 2) }
             }
         }
     }

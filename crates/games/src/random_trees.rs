@@ -259,12 +259,13 @@ impl Game for RandomTree {
 
     #[inline]
     fn payoffs(&self, path: &Path) -> Payoffs {
-        Payoffs::win(match self.winners {
+        let winner = match self.winners {
             Winners::Leaves(seat) if self.hits(path.hash) => seat,
             Winners::Leaves(seat) => seat.other(),
             Winners::Arcs if path.sum > 0 => Player::FIRST,
             Winners::Arcs => Player::SECOND,
-        })
+        };
+        Payoffs::win(winner, 2)
     }
 
     fn move_text(&self, _path: &Path, mv: u8) -> String {

@@ -98,7 +98,7 @@ impl Game for TicTacToe {
     #[inline]
     fn payoffs(&self, board: &Board) -> Payoffs {
         let last = board.mover().other();
-        if board.has_line(last) { Payoffs::win(last) } else { Payoffs::ZERO }
+        if board.has_line(last) { Payoffs::win(last, 2) } else { Payoffs::ZERO }
     }
 
     #[inline]

@@ -3,11 +3,12 @@
 use crate::papers::Request;
 use crate::progress::Progress;
 use outwit::arena::{Ended, Runner, Session, Setting, Standings, Store};
-use outwit::game::{Clock, Game, Problem};
+use outwit::WallClock;
+use outwit::game::{Game, Problem};
 use outwit::{Catalog, no_files};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Games that come to no end are left after so many moves: more than any game here has.
 const CAP: u32 = 100_000;
@@ -35,14 +36,6 @@ pub(crate) struct Tournaments<'a> {
     is_kept: bool,
     threads: usize,
     progress: &'a Progress<'a>,
-}
-
-struct Stopwatch(Instant);
-
-impl Clock for Stopwatch {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
 }
 
 impl<'a> Tournaments<'a> {
@@ -73,7 +66,7 @@ impl<'a> Tournaments<'a> {
             payoffs: Some((facts.lowest, facts.highest)),
             sprt: None,
         };
-        let (never, clock) = (AtomicBool::new(false), Stopwatch(Instant::now()));
+        let (never, clock) = (AtomicBool::new(false), WallClock::start());
         let stop = self.progress.stop().unwrap_or(&never);
         let told = |trouble: outwit::arena::Trouble| Problem::new(trouble.to_string());
         let id = self.number_of(&setting).map_err(told)?;

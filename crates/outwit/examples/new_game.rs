@@ -53,7 +53,7 @@ impl Game for Heap {
 
     fn payoffs(&self, position: &Position) -> Payoffs {
         // The one who would be next has lost: the other took the last counter.
-        Payoffs::win(position.mover.other())
+        Payoffs::win(position.mover.other(), 2)
     }
 
     fn move_text(&self, _position: &Position, taken: u8) -> String {

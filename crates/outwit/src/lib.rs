@@ -33,7 +33,11 @@ pub use outwit_game as game;
 pub use outwit_games as games;
 pub use outwit_search as search;
 
+mod clock;
+pub mod prelude;
 mod seating;
+
+pub use clock::WallClock;
 
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};

@@ -7,7 +7,6 @@ use crate::table::wrapped;
 use crate::{json, specs};
 use outwit::arena::engine;
 use outwit::game::Settings;
-use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
 use serde_json::{Value, json};
 
@@ -106,8 +105,7 @@ impl Listed {
 
 /// The games of the list that the agent plays as they are without settings.
 fn games(agent: &AgentEntry) -> Vec<&'static str> {
-    GAMES
-        .iter()
+    outwit::games::catalog::games()
         .filter(|game| specs::plain_game(game).is_some_and(|game| agent.can_play(&game)))
         .map(|game| game.name)
         .collect()

@@ -1,10 +1,10 @@
 //! `outwit equilibrium` and `outwit exploit`: what cannot be exploited, and how much an agent can be.
 
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
 use crate::{json, numbers, seats, specs};
+use outwit::WallClock;
 use outwit::game::{AnyGame, Clock, Control, Game, Problem};
 use outwit::search::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Regrets, Sampling, exploitability, exploitability_bounds, strategy_of,

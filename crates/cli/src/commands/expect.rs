@@ -1,11 +1,11 @@
 //! `outwit expect`: exactly what to expect when given agents play a small game.
 
 use super::show::seat_list;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, specs};
+use outwit::WallClock;
 use outwit::game::{Control, Game};
 use outwit::search::expected_payoffs;
 use serde_json::json;

@@ -5,7 +5,7 @@ use crate::io::Io;
 use crate::table::{Side, Table};
 use crate::{json, numbers, rules, seats, specs};
 use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, Parameter, Spec};
-use outwit::games::catalog::{self, GAMES, GameEntry};
+use outwit::games::catalog::{self, GameEntry};
 use outwit::search::named::catalog::AGENTS;
 use serde_json::{Value, json};
 
@@ -25,10 +25,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(name) = &arguments.name else {
         if arguments.json {
             let list: Vec<Value> =
-                GAMES.iter().map(|entry| entry_json(entry, specs::plain_game(entry).as_ref())).collect();
+                catalog::games().map(|entry| entry_json(entry, specs::plain_game(entry).as_ref())).collect();
             return json::write(io, &Value::from(list));
         }
-        for entry in GAMES {
+        for entry in catalog::games() {
             write_entry(io, entry.name, entry.summary, entry.parameters)?;
         }
         return Ok(());

@@ -1,11 +1,11 @@
 //! `outwit reproduce`: a published experiment, repeated; its numbers beside ours.
 
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
 use crate::table::{Side, Table, wrapped};
 use crate::{json, numbers};
+use outwit::WallClock;
 use outwit::game::Clock;
 use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Size, paper};
 use serde_json::{Value, json};

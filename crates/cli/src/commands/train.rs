@@ -1,9 +1,9 @@
 //! `outwit train`: learn how an evaluation's values change when positions are looked at deeper.
 
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::{interrupt, numbers, specs};
+use outwit::WallClock;
 use outwit::game::{Clock, Evaluated, Game, Problem, nearest};
 use outwit::search::value::{Sample, fit};
 use std::fmt::Write as _;

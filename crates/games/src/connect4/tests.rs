@@ -56,7 +56,7 @@ fn four_in_a_row_win_in_every_direction_and_three_or_a_bent_four_do_not() {
         ("4151711617132", None),
     ] {
         let discs = after(&game, columns);
-        let expected = winner.map(Payoffs::win);
+        let expected = winner.map(|winner| Payoffs::win(winner, 2));
         let found = game.turn(&discs).is_over().then(|| game.payoffs(&discs));
         assert_eq!(found, expected, "{columns}\n{}", game.picture(&discs));
     }

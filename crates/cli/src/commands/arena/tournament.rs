@@ -1,7 +1,6 @@
 //! Starting, resuming and showing tournaments.
 
 use super::StoreArgs;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
@@ -9,6 +8,7 @@ use crate::table::{Side, Table};
 use crate::{json, numbers, specs};
 use clap::{Args, ValueEnum};
 use outwit::Catalog;
+use outwit::WallClock;
 use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,

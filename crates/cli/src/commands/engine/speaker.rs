@@ -1,9 +1,9 @@
 //! Does what the host says: keeps the game as the host tells it, and lets the agent think.
 
 use super::Output;
-use crate::clock::WallClock;
 use crate::position::line_texts;
 use crate::specs::{self, NamedGame};
+use outwit::WallClock;
 use outwit::game::{
     Agent, AnyGame, AnyMove, AnySeen, Clock, Control, Game, Player, Problem, Progress, Report, Rng, Spec, Table, Turn,
     View,
