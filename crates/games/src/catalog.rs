@@ -30,7 +30,7 @@ impl GameEntry {
         summary: &'static str,
         build: fn(&Settings, Files<'_>) -> Result<AnyGame, Problem>,
     ) -> GameEntry {
-        GameEntry { name, summary, parameters: &[], examples: &[], build }
+        GameEntry { name, summary, parameters: &[], examples: &[], rules: "", build }
     }
 }
 

@@ -1,29 +1,4 @@
-//! Spider solitaire: build all suits from king to ace, with most of the cards out of sight.
-//!
-//! Two packs, 104 cards, in ten columns: 44 lie face down, dealt row by row, then one face up on each column; the other 50
-//! are the stock. One seat plays.
-//!
-//! * `3>7:4` takes the last four cards of column 3, if they are face up, of one suit and descending by one, to column 7, whose
-//!   last card must be one higher, of any suit, or which must be empty. Nothing goes on an ace.
-//! * When the last card that lies face up leaves a column, the one below is turned up: a turn of chance, whose outcomes are
-//!   the cards not seen yet, written `Ks`, each as likely as it has copies left.
-//! * `deal` puts one card of the stock on every column, while no column is empty: chance names them from left to right.
-//! * With `remove=free` a suit that stands complete at the end of a column, king to ace, may be taken off with `take:5`; with
-//!   `remove=auto` it goes by itself.
-//! * `stop` ends the game and cashes the score. The game is also over when nothing can be moved, and when it is won: all
-//!   suits are taken or stand complete.
-//!
-//! **The score** (`score=woods`, as Woods's program counts): 10 for each card turned up, 15 for each column without cards face
-//! down, 2 for each card that lies on the next higher one of its suit, 26 more for a suit that stands complete, 50 for one
-//! that was taken, and at the end 2 for each suit after the third that still stands. It begins at 0; a game that is won pays
-//! 990 to 1000. With `score=win` a game that is won pays 1 and any other 0.
-//!
-//! **A position** is what is seen: the columns with `/` between, each the number of cards face down and those face up, the
-//! oldest first, `??` for a card that is turned up but not named yet; the number of cards in the stock; and the suits taken,
-//! or `-`: `07c6c/47d6d/42hAc/... 50 -`. `stopped` stands behind a game that was stopped.
-//!
-//! Ranks are `A23456789TJQK`, suits `s h d c`; two suits are spades and hearts, one is spades. `ranks`, `columns`, `down` and
-//! `deals` make smaller games: all cards must add up to complete suits.
+#![doc = include_str!("../../rules/spider.md")]
 
 mod deck;
 mod evaluation;
@@ -60,6 +35,7 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "spider:suits=2,score=win",
         "spider:suits=1,ranks=3,columns=3,down=3,deals=2",
     ],
+    rules: include_str!("../../rules/spider.md"),
     build: |settings, _| Ok(AnyGame::new(Spider::from_settings(settings)?)),
 };
 
