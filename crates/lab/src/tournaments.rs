@@ -2,8 +2,8 @@
 
 use crate::papers::Request;
 use crate::progress::Progress;
-use outwit::arena::{Ended, Runner, Session, Setting, Standings, Store};
 use outwit::WallClock;
+use outwit::arena::{Ended, Runner, Session, Setting, Standings, Store};
 use outwit::game::{Game, Problem};
 use outwit::{Catalog, no_files};
 use std::ops::Range;

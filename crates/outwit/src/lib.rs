@@ -29,6 +29,9 @@
 
 #[cfg(feature = "arena")]
 pub use outwit_arena as arena;
+pub use outwit_decision as decision;
+pub use outwit_equilibrium as equilibrium;
+pub use outwit_exact as exact;
 pub use outwit_game as game;
 pub use outwit_games as games;
 pub use outwit_search as search;

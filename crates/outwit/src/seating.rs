@@ -1,11 +1,11 @@
 //! Where games and agents meet: specs in, something that plays out.
 
+use outwit_exact::solve::{Means, Solution};
 use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated, MoveCode, Native, Problem, Spec};
 use outwit_games::catalog::Files;
 use outwit_games::*;
 use outwit_search::named::catalog;
 use outwit_search::named::learned_evaluations::with_files;
-use outwit_search::solve::{Means, Solution};
 use outwit_search::value::Sample;
 
 /// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
@@ -90,12 +90,12 @@ pub fn solve(
         fn native<G: Evaluated>(self, game: &G) -> Self::Output {
             let Solve(state, means, control) = self;
             let state = state.downcast_ref::<G::State>().expect("the state belongs to the game");
-            let solution = outwit_search::solve::solve(game, state, means, control)?;
+            let solution = outwit_search::solve(game, state, means, control)?;
             Ok(solution.map(|mv| AnyMove::from_code(mv.code())))
         }
         fn erased(self, game: &AnyGame) -> Self::Output {
             let Solve(state, means, control) = self;
-            outwit_search::solve::solve(game, state, means, control)
+            outwit_search::solve(game, state, means, control)
         }
     }
     natively(game, Solve(state, means, control))

@@ -23,7 +23,7 @@ fn sources(folder: &Path, out: &mut Vec<(PathBuf, String)>) {
 /// Lines of the code of games and searches, comments left out, that hold one of the words.
 fn lines_with(words: &[&str]) -> Vec<String> {
     let mut files = Vec::new();
-    for name in ["game", "games", "search"] {
+    for name in ["game", "decision", "equilibrium", "exact", "games", "search"] {
         sources(&crates().join(name).join("src"), &mut files);
     }
     assert!(files.len() > 40, "{} files", files.len());
@@ -64,7 +64,17 @@ fn functions_that_differ_between_platforms_are_not_used() {
 
 #[test]
 fn searches_name_no_game_and_games_no_search() {
-    for (name, stranger) in [("search", "outwit-games"), ("games", "outwit-search"), ("game", "outwit-")] {
+    for (name, stranger) in [
+        ("search", "outwit-games"),
+        ("games", "outwit-search"),
+        ("exact", "outwit-games"),
+        ("exact", "outwit-search"),
+        ("equilibrium", "outwit-games"),
+        ("equilibrium", "outwit-search"),
+        ("decision", "outwit-games"),
+        ("decision", "outwit-search"),
+        ("game", "outwit-"),
+    ] {
         let manifest = std::fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
         let (_, dependencies) = manifest.split_once("[dependencies]").unwrap();
         let dependencies = dependencies.split("\n[").next().unwrap();

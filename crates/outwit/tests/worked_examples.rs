@@ -44,12 +44,8 @@ fn the_new_game_passes_the_laws_and_every_agent_plays_it_to_the_end() {
 fn the_new_game_is_lost_for_the_mover_just_on_multiples_of_four() {
     for counters in 1..=20 {
         let heap = Heap { counters };
-        let solved = outwit::search::solve::solve(
-            &heap,
-            &heap.start(&mut Rng::new(0)),
-            &Default::default(),
-            &Control::default(),
-        );
+        let solved =
+            outwit::search::solve(&heap, &heap.start(&mut Rng::new(0)), &Default::default(), &Control::default());
         let expected = if counters % 4 == 0 { -1.0 } else { 1.0 };
         assert_eq!(solved.unwrap().value[0], Some(expected), "{counters}");
     }

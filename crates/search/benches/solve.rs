@@ -2,10 +2,11 @@
 //!
 //! `cargo bench -p outwit-search --bench solve` takes the kalah table; `-- kalah 6 4` one size.
 
+use outwit_exact::solve::Means;
 use outwit_game::{Control, Game, Rng};
 use outwit_games::board::Score;
 use outwit_games::kalah::{Kalah, Leftovers, Rules};
-use outwit_search::solve::{Means, solve};
+use outwit_search::solve;
 use std::time::Instant;
 
 fn main() {

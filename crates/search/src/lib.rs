@@ -9,23 +9,17 @@
 //! This crate names no game, opens no files, starts no threads and reads no clock.
 #![warn(missing_docs)]
 
-pub mod analysis;
 pub mod backup;
 pub mod belief;
 mod character;
-pub mod decision;
-pub mod equilibrium;
-mod expect;
 mod findings;
 pub mod grow;
-pub mod labels;
 pub mod named;
-pub mod probability;
 mod searcher;
-pub mod solve;
+mod to_the_end;
 pub mod value;
 
 pub use character::Character;
-pub use expect::expected_payoffs;
 pub use findings::{Findings, Found};
 pub use searcher::{Search, Searcher, position};
+pub use to_the_end::solve;

@@ -5,10 +5,10 @@ use crate::interrupt;
 use crate::io::Io;
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
-use outwit::game::{AnyGame, Clock, Control, Game, Problem};
-use outwit::search::equilibrium::{
+use outwit::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Regrets, Sampling, exploitability, exploitability_bounds, strategy_of,
 };
+use outwit::game::{AnyGame, Clock, Control, Game, Problem};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -280,7 +280,7 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
     let named = specs::game(&arguments.game.game)?;
     let start = named.game.start(&mut seats::deal(arguments.game.seed));
     let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
-    let text = outwit::search::equilibrium::to_efg(&named.game, &tree, &named.spec);
+    let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);
     if arguments.efg == "-" {
         write!(io.out, "{text}")?;
         return Ok(());

@@ -6,8 +6,8 @@ use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, specs};
 use outwit::WallClock;
+use outwit::exact::expected_payoffs;
 use outwit::game::{Control, Game};
-use outwit::search::expected_payoffs;
 use serde_json::json;
 
 /// Compute the exact expected payoffs when agents play a small game, over chance and all their tie-breaks

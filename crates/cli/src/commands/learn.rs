@@ -8,10 +8,10 @@ use crate::table::{Side, Table};
 use crate::thinking::{Asked, watched};
 use crate::{json, numbers, specs};
 use outwit::arena::DealRecord;
+use outwit::exact::analysis::{self, Survey};
 use outwit::game::{
     AnyGame, Control, Evaluated, Evaluation, Facts, Game, MoveCode, Native, Problem, Progress, Rng, Table as GameTable,
 };
-use outwit::search::analysis::{self, Survey};
 use outwit::search::value::{Lesson, Model, SpacePrior, played_lessons, random_lessons, solved_lessons};
 use serde_json::json;
 

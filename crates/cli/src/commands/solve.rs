@@ -6,8 +6,8 @@ use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::thinking::{Asked, watched};
 use crate::{json, numbers};
+use outwit::exact::solve::{Means, Outcome};
 use outwit::game::Game;
-use outwit::search::solve::{Means, Outcome};
 use serde_json::json;
 
 /// Find the exact value of a position, to the very end of the game

@@ -5,12 +5,12 @@ use crate::io::Io;
 use crate::table::{Side, Table as Columns};
 use crate::thinking::{Asked, think, watched};
 use crate::{numbers, seats, specs};
+use outwit::decision::{DecisionTree, Events, NodeKind, Utility};
+use outwit::exact::expected_payoffs;
+use outwit::exact::solve::{Means, Outcome};
 use outwit::game::{Agent, AnyGame, AnyMove, Control, Game, Player, Report, Table, Turn, leaf_count};
 use outwit::games::tictactoe::TicTacToe;
 use outwit::games::tree::{self, Tree};
-use outwit::search::decision::{DecisionTree, Events, NodeKind, Utility};
-use outwit::search::expected_payoffs;
-use outwit::search::solve::{Means, Outcome};
 
 /// See what outwit does, on small examples, in a few seconds
 #[derive(clap::Args, Debug)]

@@ -4,10 +4,10 @@ use super::sweeping::{Numbering, labelling_iterations, weight_passes};
 use super::whole;
 use crate::papers::Request;
 use crate::report::{Published, Report};
+use outwit::exact::analysis::{Counting, Extent, Survey, explore};
+use outwit::exact::graph::Graph;
 use outwit::game::{Player, Problem, Rng};
 use outwit::games::dodgem::{Blocked, Dodgem};
-use outwit::search::analysis::{Counting, Extent, Survey, explore};
-use outwit::search::grow::graph::Graph;
 
 /// The thesis's rules: 3 x 3, and who cannot move has drawn.
 pub(super) fn game() -> Dodgem {

@@ -6,10 +6,10 @@
 use crate::papers::Request;
 use crate::report::{Plot, Report};
 use outwit::arena::picture::{LinePlot, Point, Series};
+use outwit::exact::analysis::{Classes, Compared, Survey};
+use outwit::exact::graph::Graph;
 use outwit::game::{Evaluated, Evaluation, Problem};
 use outwit::games::dodgem::Dodgem;
-use outwit::search::analysis::{Classes, Compared, Survey};
-use outwit::search::grow::graph::Graph;
 
 /// Where both rules always decide well, says the thesis.
 const SETTLED: usize = 21;

@@ -13,8 +13,8 @@ mod tictactoe;
 use crate::papers::{Exhibit, Paper, Request};
 use crate::progress::Progress;
 use crate::report::Report;
+use outwit::exact::analysis::Survey;
 use outwit::game::Problem;
-use outwit::search::analysis::Survey;
 
 pub(crate) const PAPER: Paper = Paper {
     id: "frank-1994",

@@ -7,9 +7,9 @@ use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::{Plot, Published, Report};
 use outwit::arena::picture::{LinePlot, Point, Series};
+use outwit::exact::analysis::{Counting, Siblings};
 use outwit::game::{Game, Problem, Rng};
 use outwit::games::tictactoe::{Board, TicTacToe};
-use outwit::search::analysis::{Counting, Siblings};
 
 /// Win for O, draw, win for X.
 const OUTCOMES: usize = 3;

@@ -2,9 +2,9 @@
 //!
 //! They are here for what they cost, which the thesis reports. Passes work in place, so the numbering of positions decides.
 
+use outwit::exact::analysis::Survey;
+use outwit::exact::graph::Graph;
 use outwit::game::{Game, Player};
-use outwit::search::analysis::Survey;
-use outwit::search::grow::graph::Graph;
 
 /// An order of the positions of a graph.
 pub(super) struct Numbering(Vec<u32>);

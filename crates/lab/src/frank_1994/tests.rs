@@ -85,12 +85,12 @@ fn dodgem_has_every_published_digit() {
     let game = dodgem::game();
     let graph = dodgem::graph(&game).unwrap();
     let survey = Survey::new(&game, &graph).unwrap();
-    let extent = outwit::search::analysis::Extent::new(&survey);
+    let extent = outwit::exact::analysis::Extent::new(&survey);
     assert_eq!((extent.positions, extent.finished, extent.forced, extent.moves), (1_963, 98, 177, 5_373));
     assert_eq!(extent.by_outcome, [972, 43, 948]);
     assert_eq!(survey.labels.value(0), 1.0);
     let plies =
-        outwit::search::analysis::decision_plies(&graph.topology, &survey.labels, &graph.topology.predecessors());
+        outwit::exact::analysis::decision_plies(&graph.topology, &survey.labels, &graph.topology.predecessors());
     assert_eq!(plies[0], Some(19));
     for (chance, wanted) in survey.random_outcomes().into_iter().zip([0.447419, 0.073306, 0.479275]) {
         assert!((chance - wanted).abs() < 5e-7, "{chance}");

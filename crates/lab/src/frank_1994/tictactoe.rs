@@ -2,9 +2,9 @@
 
 use super::whole;
 use crate::report::{Published, Report};
+use outwit::exact::analysis::{Counting, Extent, Joint, Siblings, Survey, entropy, explore};
 use outwit::game::{Game, Problem};
 use outwit::games::tictactoe::{Board, TicTacToe};
-use outwit::search::analysis::{Counting, Extent, Joint, Siblings, Survey, entropy, explore};
 
 /// The outcomes, the worst for X first.
 const OUTCOMES: [&str; 3] = ["O wins", "Draw", "X wins"];

@@ -3,7 +3,7 @@
 use super::product::{payoff_at, share};
 use super::{Backup, pick_best};
 use crate::findings::seat_values;
-use crate::probability::{Aim, chance_bounds};
+use outwit_exact::probability::{Aim, chance_bounds};
 use outwit_game::{Evaluation, Facts, Game, Interval, Payoffs, Player, SeatValues, Turn};
 
 /// By which number of their bounds moves are compared.

@@ -2,7 +2,7 @@
 
 use super::{Backup, pick_best};
 use crate::findings::seat_values;
-use crate::probability::logs::{all_and_not_all, log_sum};
+use outwit_exact::probability::logs::{all_and_not_all, log_sum};
 use outwit_game::{Evaluation, Facts, Game, Payoffs, Player, SeatValues, Turn};
 
 /// The probability that a position is a win for the seat `root`, by its logarithm and that of its complement, so that chances

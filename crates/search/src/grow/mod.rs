@@ -4,7 +4,6 @@ mod alpha_beta;
 pub mod best_first;
 mod best_reply;
 mod depth_first;
-pub mod graph;
 pub mod information_set_tree;
 mod lines;
 mod model_lookahead;

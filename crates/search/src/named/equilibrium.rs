@@ -9,9 +9,9 @@
 
 use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
-use crate::equilibrium::{Extensive, Regrets, Strategy};
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
+use outwit_equilibrium::{Extensive, Regrets, Strategy};
 use outwit_game::{Agent, Bound, Control, Evaluated, Game, Parameter, Problem, Rng, Settings, View};
 use std::sync::atomic::Ordering;
 

@@ -1,6 +1,6 @@
 //! Solve: perfect play, by knowing the value of every position.
 //!
-//! The game graph is labelled backwards from its finished positions ([`crate::solve`]), which is right also where
+//! The game graph is labelled backwards from its finished positions ([`outwit_exact::solve`]), which is right also where
 //! positions come back: no search to a depth can be. Assumes what minimax assumes, that all others play against the
 //! mover. Costs time and memory in proportion to the number of positions, once: the labels are kept for the rest of the
 //! game. A game without cycles that has too many positions is searched to the end by alpha-beta instead.
@@ -11,11 +11,11 @@
 use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
-use crate::grow::graph::Graph;
 use crate::grow::{AlphaBeta, Options, Ties};
-use crate::labels::{self, Values};
 use crate::searcher::{Search, Searcher, position};
-use crate::solve::is_too_large_to_label;
+use outwit_exact::graph::Graph;
+use outwit_exact::labels::{self, Values};
+use outwit_exact::solve::is_too_large_to_label;
 use outwit_game::{
     Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Rng, Settings, View,
 };

@@ -1,8 +1,8 @@
 //! An evaluation that is learned from data: what positions with such features came to.
 
 use super::spaces::{SpacePrior, Spaces};
-use crate::analysis::Survey;
-use crate::grow::graph::Graph;
+use outwit_exact::analysis::Survey;
+use outwit_exact::graph::Graph;
 use outwit_game::{Evaluation, Game, Interval, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn};
 use std::cell::Cell;
 use std::fmt::Write;

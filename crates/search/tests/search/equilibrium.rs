@@ -1,16 +1,15 @@
-//! Equilibria of solved games, and best replies by two roads.
+//! What agents do at information sets, and how much they can be exploited.
 
 use crate::common::{Shape, random_tree};
+use outwit_equilibrium::{
+    Extensive, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg, value,
+};
 use outwit_game::{Adapted, Agent, AnyGame, Control, Evaluated, Game, Player, Rng, Spec, Table};
 use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::tree::Tree;
-use outwit_search::equilibrium::{
-    Exploitability, Extensive, Regrets, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg,
-    value,
-};
 use outwit_search::named::catalog::agent;
 
 fn unfolded<G: Evaluated>(game: &G) -> Extensive<G> {
@@ -20,48 +19,6 @@ fn unfolded<G: Evaluated>(game: &G) -> Extensive<G> {
 fn strategy<G: Evaluated>(game: &G, tree: &Extensive<G>, spec: &str) -> Strategy {
     let mut agent = agent(&Spec::parse(spec).unwrap(), game).unwrap();
     strategy_of(game, tree, &mut agent, 1, 0, &Control::default()).unwrap()
-}
-
-#[test]
-fn kuhn_poker_is_worth_minus_one_eighteenth() {
-    let tree = unfolded(&Poker::KUHN);
-    assert_eq!((tree.nodes(), tree.sets()), (55, [6, 6]));
-    let mut regrets = Regrets::new(&tree);
-    for _ in 0..2_000 {
-        regrets.iterate(&tree);
-    }
-    let found = exploitability(&tree, &regrets.average(&tree));
-    assert!(found.exploitability < 1e-4, "{found:?}");
-    assert!((found.value + 1.0 / 18.0).abs() < 2e-4, "{found:?}");
-}
-
-#[test]
-fn leduc_poker_comes_close_to_its_value_within_few_iterations() {
-    let tree = unfolded(&Poker::LEDUC);
-    assert_eq!(tree.sets(), [144, 144]);
-    let mut regrets = Regrets::new(&tree);
-    for _ in 0..400 {
-        regrets.iterate(&tree);
-    }
-    let found = exploitability(&tree, &regrets.average(&tree));
-    assert!(found.exploitability < 1e-2, "{found:?}");
-    assert!((found.value + 0.0856).abs() < 1e-2, "{found:?}");
-}
-
-/// Also where one seat soon stops to go somewhere: what the other would do there still counts, for it could come back.
-#[test]
-fn small_hidden_games_come_close_to_an_equilibrium_on_every_board() {
-    for number in 0..60 {
-        let fifths = number as u32 % 6;
-        let game = RandomTree::p_game(2, 6, 0.38, false).unwrap().on_board(Some(number));
-        let tree = unfolded(&Hide::new(game, Share::new(fifths, 5).unwrap()).unwrap());
-        let mut regrets = Regrets::new(&tree);
-        for _ in 0..500 {
-            regrets.iterate(&tree);
-        }
-        let found = exploitability(&tree, &regrets.average(&tree));
-        assert!(found.exploitability < 2e-2, "board {number}, {fifths} fifths hidden: {found:?}");
-    }
 }
 
 /// Published for the uniform strategy: 11/12 and 4.747222... in all, over both seats.
@@ -109,32 +66,6 @@ fn an_equilibrium_agent_is_hard_to_exploit_and_seats_at_an_erased_table() {
     let mut adapted = Adapted::<Poker, _>::new(inner);
     let by_way = strategy_of(&erased, &tree, &mut adapted, 1, 0, &Control::default()).unwrap();
     assert_eq!(by_way, strategy(&erased, &tree, "overconfident"));
-}
-
-#[test]
-fn games_that_cannot_be_written_out_are_refused() {
-    let game = RandomTree::p_game(2, 20, 0.38, false).unwrap();
-    let problem = Extensive::unfold(&game, &game.start(&mut Rng::new(0)), 1_000).err().unwrap().to_string();
-    assert!(problem.contains("more than 1000 nodes"), "{problem}");
-}
-
-/// Written out, read back, and solved again: nothing is lost on the way.
-#[test]
-fn a_game_written_as_efg_reads_back_as_the_same_game() {
-    let tree = unfolded(&Poker::KUHN);
-    let text = to_efg(&Poker::KUHN, &tree, "kuhn");
-    assert!(text.starts_with("EFG 2 R \"kuhn\" { \"seat 1\" \"seat 2\" }"), "{text}");
-    assert!(text.contains("\"JQ\" 1/6"), "{text}");
-    let game = read_efg(&text).unwrap();
-    let again = unfolded(&game);
-    assert_eq!((again.nodes(), again.sets()), (tree.nodes(), tree.sets()));
-    let random = |found: Exploitability| (found.value, found.best_replies);
-    let wanted = random(exploitability(&tree, &Strategy::uniform(&tree)));
-    let (value, replies) = random(exploitability(&again, &Strategy::uniform(&again)));
-    assert!((value - wanted.0).abs() < 1e-12 && (replies[0] - wanted.1[0]).abs() < 1e-12, "{value} {replies:?}");
-    // Weights that are not all alike come out as fractions.
-    let leduc = to_efg(&Poker::LEDUC, &unfolded(&Poker::LEDUC), "leduc \"six cards\"");
-    assert!(leduc.contains("\"JJ\" 1/15") && leduc.contains("\"JQ\" 2/15") && read_efg(&leduc).is_ok());
 }
 
 /// Games for more than two, and games in which both may gain, are written out as well.

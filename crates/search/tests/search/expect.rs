@@ -1,10 +1,10 @@
 //! Exact expectations against known numbers and against playing it out.
 
+use outwit_exact::expected_payoffs;
 use outwit_game::{Agent, Control, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
-use outwit_search::expected_payoffs;
 use outwit_search::named::catalog;
 
 fn agents<G: outwit_game::Evaluated>(game: &G, specs: &[&str]) -> Vec<Box<dyn Agent<G>>> {

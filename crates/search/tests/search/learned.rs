@@ -1,9 +1,9 @@
 //! Evaluations learned from data, against exact fractions.
 
+use outwit_exact::analysis::{Survey, explore};
 use outwit_game::{Blind, Evaluated, Evaluation, Game, Player, Rng};
 use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::tictactoe::{Board, TicTacToe};
-use outwit_search::analysis::{Survey, explore};
 use outwit_search::value::{Learned, Lesson, Model, SpacePrior, Spaces, laplace, random_lessons};
 
 const VECTORS: &str = include_str!("data/classification_spaces.txt");

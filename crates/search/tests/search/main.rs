@@ -2,7 +2,6 @@
 //!
 //! One program for all of it: each agent is then built once for each game, which is what takes the time.
 
-mod analysis;
 mod baum_smith;
 mod common;
 mod control;
@@ -11,7 +10,6 @@ mod expect;
 mod hidden_models;
 mod hidden_worlds;
 mod information_set;
-mod kpk;
 mod learned;
 mod learner;
 mod many_seats;

@@ -4,8 +4,8 @@ use super::sheet::{Cell, Sheet};
 use super::{Gathered, is_stopped};
 use crate::numbers;
 use outwit::arena::picture::{LinePlot, Point, Series};
+use outwit::exact::analysis::{Compared, Counting, Extent, Siblings, Survey, Together};
 use outwit::game::{Control, Problem, Progress};
-use outwit::search::analysis::{Compared, Counting, Extent, Siblings, Survey, Together};
 
 /// What is asked for.
 pub struct Wanted {

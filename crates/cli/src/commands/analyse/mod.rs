@@ -11,10 +11,10 @@ use crate::numbers;
 use crate::position::PositionArgs;
 use crate::thinking::{Asked, watched};
 use findings::{Findings, Wanted};
+use outwit::exact::analysis::{self, Classes, Compared};
+use outwit::exact::graph::Topology;
+use outwit::exact::labels::Labels;
 use outwit::game::{AnyGame, AnyState, Control, Evaluated, Evaluation, Game, Native, Player, Problem, Progress, Rng};
-use outwit::search::analysis::{self, Classes, Compared};
-use outwit::search::grow::graph::Topology;
-use outwit::search::labels::Labels;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! Lotteries compared.
 
 use super::text::{number, table};
+use outwit::decision::{Lottery, Utility};
 use outwit::game::{Problem, equally_good};
-use outwit::search::decision::{Lottery, Utility};
 use serde_json::json;
 
 struct Row {

@@ -6,8 +6,8 @@ mod text;
 mod tree;
 
 use clap::Args;
+use outwit::decision::Utility;
 use outwit::game::{Parameter, Problem};
-use outwit::search::decision::Utility;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! Preferences checked.
 
 use super::text::number;
+use outwit::decision::{Cycle, Preferences, Ranking, Verdict};
 use outwit::game::Problem;
-use outwit::search::decision::{Cycle, Preferences, Ranking, Verdict};
 use serde_json::json;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! A decision tree solved.
 
 use super::text::{number, percent, table};
+use outwit::decision::{DecisionTree, Event, Events, Information, NodeKind, Rollback, Utility};
 use outwit::game::Problem;
-use outwit::search::decision::{DecisionTree, Event, Events, Information, NodeKind, Rollback, Utility};
 use serde_json::{Value, json};
 
 /// A policy is printed up to so many lines.

@@ -1,0 +1,7 @@
+//! Gambit's extensive-form files, `.efg`, read and written.
+
+mod read;
+mod write;
+
+pub use read::read_efg;
+pub use write::to_efg;

@@ -1,0 +1,18 @@
+//! Exact answers about games whose positions fit in memory.
+//!
+//! [`graph`] finds every position once, [`labels`] gives each its value backwards from the finished ones, [`solve`] makes
+//! of that the value of a game, [`analysis`] looks at the whole graph: how large it is, how siblings depend on each other,
+//! how well a search to a depth decides. [`expected_payoffs`] says what given agents get when they play each other, and
+//! [`probability`] has the meanings of a node's value as types, each with its rule of propagation.
+//!
+//! This crate names no game and no agent, opens no files, starts no threads and reads no clock.
+#![warn(missing_docs)]
+
+pub mod analysis;
+mod expect;
+pub mod graph;
+pub mod labels;
+pub mod probability;
+pub mod solve;
+
+pub use expect::expected_payoffs;

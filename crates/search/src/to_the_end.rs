@@ -1,0 +1,42 @@
+//! The exact value of a finite game, however large: labelled where its positions fit in memory, else searched to the end.
+
+use crate::grow::{AlphaBeta, Options, Ties};
+use outwit_exact::solve::{self, Means, Solution, outcome};
+use outwit_game::{Blind, Budget, Control, Game, Problem, Turn};
+use std::sync::atomic::Ordering;
+
+/// Solves a game from a position on.
+pub fn solve<G: Game>(
+    game: &G,
+    state: &G::State,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<G::Move>, Problem> {
+    match solve::solve(game, state, means, control)? {
+        Some(solution) => Ok(solution),
+        None => search_to_the_end(game, state, means, control),
+    }
+}
+
+fn search_to_the_end<G: Game>(
+    game: &G,
+    state: &G::State,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<G::Move>, Problem> {
+    let Turn::Of(mover) = game.turn(state) else { unreachable!("only a player's position is searched") };
+    let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
+    let mut search = AlphaBeta::new(Budget::default(), options, Blind);
+    let findings = search.find(game, state, mover, control)?;
+    if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(Problem::new("stopped before the game was solved"));
+    }
+    Ok(Solution {
+        value: findings.value,
+        outcome: outcome(game, &findings.value),
+        states: search.positions_stored(),
+        best: findings.best.iter().map(|&place| findings.moves[place].mv).collect(),
+        nodes: findings.nodes,
+        is_labelled: false,
+    })
+}
