@@ -19,8 +19,8 @@ pub trait Catalogs: Sync {
     fn game(&self, spec: &str) -> Result<AnyGame, Problem>;
     /// The agent a spec names.
     fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem>;
-    /// Whether the agent a spec names can be had for a game's own type.
-    fn is_fast(&self, spec: &str) -> bool;
+    /// Whether the agent a spec names can be had for this game's own type.
+    fn is_fast(&self, spec: &str, game: &AnyGame) -> bool;
     /// The agent a spec names, if it is fast, for a game of a known type.
     fn fast_agent<G: Evaluated>(&self, spec: &str, game: &G) -> Result<Box<dyn Agent<G>>, Problem>;
     /// The agent a spec names that is a program of its own and plays any game by its spec; `None` if it names none.
@@ -83,7 +83,7 @@ impl<C: Catalogs> Runner<'_, C> {
         let has_engine = self.setting.agents.iter().any(|s| self.catalogs.engine(s, &self.setting.game).is_some());
         let work = Work { runner: self, seatings: &seatings, times: &times, deals, take };
         // Engines talk in texts, which the erased game has; a table of fast agents plays at full speed.
-        let is_fast = !has_engine && self.setting.agents.iter().all(|spec| self.catalogs.is_fast(spec));
+        let is_fast = !has_engine && self.setting.agents.iter().all(|spec| self.catalogs.is_fast(spec, &game));
         if is_fast { self.catalogs.natively(&game, work) } else { work.erased(&game) }
     }
 

@@ -37,11 +37,12 @@ pub use outwit_games as games;
 pub use outwit_search as search;
 
 mod clock;
+mod natives;
 pub mod prelude;
 mod seating;
 
 pub use clock::WallClock;
-
+pub use natives::{NATIVE_PAIRS, natively};
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
-pub use seating::{agent_from_spec, agent_from_spec_and_files, game_from_spec, natively, no_files, sample_game, solve};
+pub use seating::{agent_from_spec, agent_from_spec_and_files, game_from_spec, no_files, sample_game, solve};

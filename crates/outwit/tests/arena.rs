@@ -165,7 +165,7 @@ impl Catalogs for Misfits {
     fn agent(&self, spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
         self.fast_agent(spec, game)
     }
-    fn is_fast(&self, _spec: &str) -> bool {
+    fn is_fast(&self, _spec: &str, _game: &AnyGame) -> bool {
         true
     }
     fn fast_agent<G: Evaluated>(&self, spec: &str, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

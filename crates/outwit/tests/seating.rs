@@ -95,7 +95,7 @@ fn erasing_a_game_changes_nothing_but_speed() {
         for entry in seated().filter(|entry| entry.can_play(&game) && entry.name != "solve") {
             let agent_spec = quick(entry.name);
             let native = agent_from_spec(&agent_spec, &game).unwrap();
-            let erased = catalog::agent(&outwit::game::Spec::parse(&agent_spec).unwrap(), &game).unwrap();
+            let erased = catalog::erased_agent(&outwit::game::Spec::parse(&agent_spec).unwrap(), &game).unwrap();
             let reports = [native, erased].map(|mut agent: Box<dyn Agent<AnyGame>>| {
                 agent.begin(&game, seat, 5);
                 agent.choose(&table.view(seat), &Control::default()).map_err(|problem| problem.to_string())

@@ -13,10 +13,13 @@ mod tabled;
 #[path = "rivals/negamax.rs"]
 mod untabled;
 
-use outwit_game::{Budget, Control, Evaluated, Game, Player, Rng, Table, Turn, perft};
+use outwit_game::{Agent, AnyGame, Budget, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn, perft};
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
+use outwit_games::catalog::game;
+use outwit_games::chinesecheckers::ChineseCheckers;
 use outwit_games::connect4::Connect4;
+use outwit_games::hearts::Hearts;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tictactoe::TicTacToe;
@@ -25,6 +28,7 @@ use outwit_search::Search;
 use outwit_search::backup::Minimax;
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
+use outwit_search::named::catalog::{self, Page, Pages, page};
 use playout::by_hand;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -87,6 +91,35 @@ const CASES: &[Case] = &[
     case("backgammon full alpha-beta, depth 2", "node", |times| {
         alpha_beta(times, &Backgammon { gammons: true }, FULL, 2)
     }),
+    case("connect4 uct", "node", |times| asked(times, &connect4(), const { &[page::uct()] }, "uct:sims=2000", 0)),
+    case("othello uct", "node", |times| asked(times, &othello(), const { &[page::uct()] }, "uct:sims=200", 0)),
+    case("othello alphabeta, depth 7", "node", |times| {
+        asked(times, &othello(), const { &[page::alphabeta()] }, "alphabeta:depth=7", 0)
+    }),
+    case("othello bpip", "node", |times| asked(times, &othello(), const { &[page::bpip()] }, "bpip:nodes=4000", 0)),
+    case("kalah bpip", "node", |times| asked(times, &kalah(), const { &[page::bpip()] }, "bpip:nodes=4000", 0)),
+    case("backgammon expectiminimax, depth 1", "node", |times| {
+        asked(times, &Backgammon { gammons: true }, const { &[page::expectiminimax()] }, "expectiminimax:depth=1", 0)
+    }),
+    case("hearts uct", "node", |times| {
+        asked(times, &native::<Hearts>("hearts"), const { &[page::uct()] }, "uct:sims=300", 0)
+    }),
+    case("hearts maxn, depth 5", "node", |times| {
+        asked(times, &native::<Hearts>("hearts"), const { &[page::maxn()] }, "maxn:depth=5", 8)
+    }),
+    case("hearts paranoid, depth 5", "node", |times| {
+        asked(times, &native::<Hearts>("hearts"), const { &[page::paranoid()] }, "paranoid:depth=5", 8)
+    }),
+    case("hearts maxprob, depth 5", "node", |times| {
+        asked(times, &native::<Hearts>("hearts"), const { &[page::maxprob()] }, "maxprob:depth=5", 8)
+    }),
+    case("chinesecheckers maxn, depth 2", "node", |times| {
+        asked(times, &native::<ChineseCheckers>("chinesecheckers"), const { &[page::maxn()] }, "maxn:depth=2", 20)
+    }),
+    case("chinesecheckers maxprob, depth 2", "node", |times| {
+        asked(times, &native::<ChineseCheckers>("chinesecheckers"), const { &[page::maxprob()] }, "maxprob:depth=2", 20)
+    }),
+    case("hidden hearts ismcts", "node", |times| hidden_ismcts(times, "hearts:open=false", "ismcts:sims=200", 6)),
     case("tree loading", "load", |times| trees(times * 200)),
 ];
 
@@ -191,6 +224,45 @@ fn nodes<G: Game>(times: u32, game: &G, mut search: impl Search<G>) -> u64 {
         let findings = search.search(&table.view(seat), &mut Rng::new(0), &Control::default());
         findings.expect("a legal start").nodes
     };
+    (0..times).map(|_| run()).sum()
+}
+
+/// The game a spec names, as itself.
+fn native<G: Evaluated + Clone>(spec: &str) -> G {
+    any(spec).downcast_ref::<G>().expect("the spec names this game").clone()
+}
+
+fn any(spec: &str) -> AnyGame {
+    game(&Spec::parse(spec).expect("a spec"), &|name| panic!("no file {name}")).expect("a game")
+}
+
+/// What an agent of the catalog looks at, after so many random moves, in the game's own type.
+fn asked<G: Evaluated>(times: u32, game: &G, pages: &'static [Page<G>], spec: &str, plies: u32) -> u64 {
+    let agent = Pages(pages).agent(&Spec::parse(spec).expect("a spec"), game).expect("an agent");
+    choose(times, game, agent, plies)
+}
+
+/// The same where hands are hidden: as people meet it, on the erased game.
+fn hidden_ismcts(times: u32, game: &str, spec: &str, plies: u32) -> u64 {
+    let game = any(game);
+    let agent = catalog::erased_agent(&Spec::parse(spec).expect("a spec"), &game).expect("an agent");
+    choose(times, &game, agent, plies)
+}
+
+fn choose<G: Evaluated>(times: u32, game: &G, mut agent: Box<dyn Agent<G>>, plies: u32) -> u64 {
+    let mut rng = Rng::new(1);
+    let mut table = Table::deal(game, &mut rng);
+    let mut played = 0;
+    while played < plies || !matches!(table.turn(), Turn::Of(_)) {
+        if matches!(table.turn(), Turn::Of(_)) {
+            played += 1;
+        }
+        let mv = game.random_move(table.state(), &mut rng, &mut Vec::new());
+        table.play(mv);
+    }
+    let Turn::Of(seat) = table.turn() else { panic!("somebody is to move") };
+    agent.begin(game, seat, 1);
+    let mut run = || agent.choose(&table.view(seat), &Control::default()).expect("an answer").nodes;
     (0..times).map(|_| run()).sum()
 }
 

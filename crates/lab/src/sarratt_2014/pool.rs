@@ -10,6 +10,7 @@ use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::Report;
 use outwit::game::{Agent, AnyGame, Control, Game, Payoffs, Player, Problem, Rng, Spec, Table, Turn};
+use outwit::search::named::catalog::erased_pages;
 use outwit::search::named::model_mcts::ModelMcts;
 use outwit::{agent_from_spec, game_from_spec, no_files};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -219,7 +220,7 @@ struct Company<'g> {
 
 impl<'g> Company<'g> {
     fn new(pool: &'g Pool, game: &'g AnyGame) -> Result<Company<'g>, Problem> {
-        let models = |knowledge| ModelMcts::from_spec(&Spec::parse(&pool.spec(knowledge))?, game);
+        let models = |knowledge| ModelMcts::from_spec(&Spec::parse(&pool.spec(knowledge))?, game, erased_pages());
         let kinds = |_| (0..pool.kinds()).map(|kind| agent_from_spec(pool.player(kind), game)).collect();
         Ok(Company {
             pool,

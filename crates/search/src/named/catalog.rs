@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::character::Character;
-use outwit_game::{Agent, Budget, Evaluated, Game, Kind, Parameter, Problem, Settings, Spec, nearest};
+use outwit_game::{Agent, AnyGame, Budget, Evaluated, Game, Kind, Parameter, Problem, Settings, Spec, nearest};
 
 /// What a game must be like for an agent to play it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,66 +62,96 @@ impl AgentEntry {
     }
 }
 
-/// Lists pages: each has an `ENTRY` and a `build`. The fast ones are worth their machine code for each game's own type.
+/// How a page makes its agent of its settings.
+type Build<G> = fn(&Settings, &G, Pages<G>) -> Result<Box<dyn Agent<G>>, Problem>;
+
+/// An agent of the list that has become machine code for a type of game. The functions of [`page`] make them, one by one.
+pub struct Page<G: Evaluated> {
+    /// Its entry in the list.
+    pub entry: &'static AgentEntry,
+    build: Build<G>,
+}
+
+/// Lists pages: each has an `ENTRY` and a `build`. Those that `ask` build other agents in their turn, and are given the
+/// pages to build them from: a page that named another would make machine code of it for every type it is built for itself.
 macro_rules! pages {
-    (fast: [$($fast:ident),* $(,)?], others: [$($other:ident),* $(,)?]) => {
+    ($($page:ident $($asks:ident)?),* $(,)?) => {
         /// All agents.
-        pub const AGENTS: &[AgentEntry] = &[$($fast::ENTRY,)* $($other::ENTRY),*];
+        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
 
-        const FAST: &[&str] = &[$($fast::ENTRY.name),*];
-
-        fn build_fast<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-            $(if name == $fast::ENTRY.name {
-                return $fast::build(settings, game);
-            })*
-            unreachable!("the name was looked up in the list")
+        /// The pages one by one, each machine code only for the types it is asked for.
+        pub mod page {
+            use super::{Evaluated, Page};
+            $(
+                #[doc = concat!("The page [`", stringify!($page), "`](super::super::", stringify!($page), ").")]
+                pub const fn $page<G: Evaluated>() -> Page<G> {
+                    Page { entry: &super::super::$page::ENTRY, build: builder!($page $($asks)?) }
+                }
+            )*
         }
 
-        fn build<G: Evaluated>(name: &str, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-            $(if name == $other::ENTRY.name {
-                return $other::build(settings, game);
-            })*
-            build_fast(name, settings, game)
+        impl<G: Evaluated> Pages<G> {
+            /// Every page: machine code of all of them for the type of the game.
+            pub fn all() -> Pages<G> {
+                Pages(const { &[$(page::$page()),*] })
+            }
         }
     };
 }
 
+macro_rules! builder {
+    ($page:ident) => {
+        |settings, game, _| super::super::$page::build(settings, game)
+    };
+    ($page:ident asks) => {
+        |settings, game, inner| super::super::$page::build(settings, game, inner)
+    };
+}
+
 pages![
-    fast: [random, greedy, alphabeta, expectiminimax, solve, maxn, paranoid, mpmix, maxprob, uct, bpip],
-    others: [
-        strategy,
-        minimax,
-        expectimax,
-        offensive,
-        softmaxn,
-        probmaxn,
-        brs,
-        brs_plus,
-        product,
-        bounds,
-        uct_paranoid,
-        uct_brs,
-        maxprob_mcts,
-        om,
-        prom,
-        overconfident,
-        paranoid_is,
-        quantal,
-        equilibrium,
-        ismcts,
-        pimc,
-        pomcp,
-        model_mcts,
-        model_vi,
-        bestfirst,
-        minmaxapprox,
-        conspiracy,
-        mgss,
-        bstar,
-        pns,
-        dfpn,
-        learner
-    ]
+    random,
+    greedy,
+    alphabeta,
+    expectiminimax,
+    solve,
+    maxn,
+    paranoid,
+    mpmix,
+    maxprob,
+    uct asks,
+    bpip,
+    strategy,
+    minimax,
+    expectimax asks,
+    offensive,
+    softmaxn,
+    probmaxn,
+    brs,
+    brs_plus,
+    product,
+    bounds,
+    uct_paranoid asks,
+    uct_brs asks,
+    maxprob_mcts asks,
+    om,
+    prom,
+    overconfident,
+    paranoid_is,
+    quantal,
+    equilibrium,
+    ismcts,
+    pimc asks,
+    pomcp,
+    model_mcts asks,
+    model_vi asks,
+    bestfirst,
+    minmaxapprox,
+    conspiracy,
+    mgss,
+    bstar,
+    pns,
+    dfpn,
+    learner,
 ];
 
 /// The entry of this name.
@@ -135,39 +165,83 @@ pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
     })
 }
 
+/// The pages that agents for a type of game are built from.
+pub struct Pages<G: Evaluated>(pub &'static [Page<G>]);
+
+impl<G: Evaluated> Clone for Pages<G> {
+    fn clone(&self) -> Pages<G> {
+        *self
+    }
+}
+
+impl<G: Evaluated> Copy for Pages<G> {}
+
+impl<G: Evaluated> Pages<G> {
+    /// Whether the agent of a spec can be built from these pages, with every agent that it asks in its turn. With an
+    /// evaluation that was learned none can but for the erased game.
+    pub fn cover(self, spec: &Spec) -> bool {
+        let Some(page) = self.page(&spec.name) else { return false };
+        let asks = |name: &str| page.entry.parameters.iter().any(|p| p.name == name && matches!(p.kind, Kind::Spec));
+        let mut inner = spec.settings.iter().filter(|(name, _)| asks(name));
+        !learned_evaluations::is_asked(spec)
+            && inner.all(|(_, text)| Spec::parse(text).is_ok_and(|spec| self.cover(&spec)))
+    }
+
+    /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that
+    /// can; so is one that is not among these pages.
+    pub fn agent(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        let (entry, settings) = read(spec, game)?;
+        self.build(entry, &settings, game)
+    }
+
+    /// As [`agent_for_worlds`], of these pages.
+    pub(super) fn agent_for_worlds(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        let entry = entry(&spec.name)?;
+        let facts = game.facts();
+        if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
+            return self.agent(spec, game);
+        }
+        let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+        self.build(entry, &settings, game)
+    }
+
+    fn page(self, name: &str) -> Option<&'static Page<G>> {
+        self.0.iter().find(|page| page.entry.name == name)
+    }
+
+    fn build(self, entry: &AgentEntry, settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+        match self.page(entry.name) {
+            Some(page) => (page.build)(settings, game, self),
+            None => Err(Problem::new(format!("{} was not built for this type of game", entry.name))),
+        }
+    }
+}
+
 /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
 ///
-/// This makes machine code of every agent for the type of the game; [`fast_agent`] of the fast ones alone.
+/// This makes machine code of every agent for the type of the game, which takes the compiler a while: [`erased_agent`]
+/// has them all for every game, and [`Pages::agent`] builds those of a list.
 pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let (entry, settings) = read(spec, game)?;
-    build(entry.name, &settings, game)
+    Pages::all().agent(spec, game)
 }
 
-/// Whether the agent of a spec is among the fast ones, worth their machine code for each game's own type. With an
-/// evaluation that was learned none is.
-pub fn is_fast(spec: &Spec) -> bool {
-    FAST.contains(&spec.name.as_str()) && !learned_evaluations::is_asked(spec)
+/// Every page for the erased game: machine code already.
+// Inlined, all pages would be compiled again in the crate that asks.
+#[inline(never)]
+pub fn erased_pages() -> Pages<AnyGame> {
+    Pages::all()
 }
 
-/// As [`agent`], for the fast ones.
-///
-/// # Panics
-/// When the agent is not [fast](is_fast).
-pub fn fast_agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let (entry, settings) = read(spec, game)?;
-    build_fast(entry.name, &settings, game)
+/// As [`agent`], for a game of any type. It is machine code already.
+#[inline(never)]
+pub fn erased_agent(spec: &Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    erased_pages().agent(spec, game)
 }
 
 /// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
 /// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
 pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let entry = entry(&spec.name)?;
-    let facts = game.facts();
-    if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
-        return agent(spec, game);
-    }
-    let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
-    build(entry.name, &settings, game)
+    Pages::all().agent_for_worlds(spec, game)
 }
 
 /// The entry and the settings of a spec, if it can play the game.

@@ -5,7 +5,7 @@
 //! opponent who plays better than it wins what expectimax gave away. Costs b^d positions; nothing can be pruned. It is
 //! not [`expectiminimax`](super::expectiminimax), in which the others are adversaries and only the dice are random.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::backup::Expectation;
 use crate::belief::{Modelled, Uniform};
 use crate::grow::DepthFirst;
@@ -28,7 +28,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Expectation { root, players };
     Ok(match settings.text("model") {
@@ -36,7 +40,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         Some(spec) => {
             let within = |problem: Problem| problem.within("model");
             let spec = Spec::parse(spec).map_err(within)?;
-            let others = Modelled(catalog::agent(&spec, game).map_err(within)?);
+            let others = Modelled(inner.agent(&spec, game).map_err(within)?);
             Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, others, backup), character))
         }
     })

@@ -7,7 +7,7 @@
 //! that gives its mover the best chance to win, from the first visit on. Assumes that everybody wants to win and nothing
 //! else. Costs one evaluation, or one rollout, a simulation.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
 use crate::grow::monte_carlo::{Fold, Options, Stakes};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -53,11 +53,15 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let fold = if settings.word("backup") == "maxprob" { Fold::Best } else { Fold::Average };
     let mut options = Options { stakes: Stakes::Wins, fold, ..uct::options(settings, game) };
     if settings.word("leaf") == "intervals" {
         options.horizon = options.horizon.filter(|_| settings.integer("horizon").is_some()).or(Some(0));
     }
-    uct::seat(options, settings, game)
+    uct::seat(options, settings, game, inner)
 }

@@ -15,7 +15,7 @@
 //! `tempering` and `polynomial` guard against that; the first is on by default. What the report says about its own predictions
 //! deserves more trust than the belief.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
 use super::uct::{C, CHOICE, HORIZON};
 use crate::belief::Modelled;
 use crate::belief::models::{Guards, PlayerModel, Utility, Watch, Way};
@@ -87,13 +87,17 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    Ok(Box::new(ModelMcts::from_settings(settings, game)?))
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    pages: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    Ok(Box::new(ModelMcts::from_settings(settings, game, pages)?))
 }
 
 /// Whom to expect, and how to learn, as the settings say.
-pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G) -> Result<Watch<G>, Problem> {
-    let watch = Watch::new(models(settings, game)?, guards(settings)).with_worlds(settings.count("worlds"));
+pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<Watch<G>, Problem> {
+    let watch = Watch::new(models(settings, game, pages)?, guards(settings)).with_worlds(settings.count("worlds"));
     Ok(if settings.flag("learn") { watch } else { watch.without_learning() })
 }
 
@@ -107,7 +111,7 @@ fn guards(settings: &Settings) -> Guards {
 }
 
 /// The models that the settings list, or a mixed company where they list none.
-fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel<G>>, Problem> {
+fn models<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<Vec<PlayerModel<G>>, Problem> {
     let facts = game.facts();
     let usual = if facts.highest - facts.lowest <= 2.0 { 5.0 } else { 1.0 };
     let rationality = settings.real("rationality").unwrap_or(usual);
@@ -117,7 +121,7 @@ fn models<G: Evaluated>(settings: &Settings, game: &G) -> Result<Vec<PlayerModel
     };
     let mut models = listed
         .iter()
-        .map(|text| model(text, rationality, game).map_err(|problem| problem.within("models")))
+        .map(|text| model(text, rationality, game, pages).map_err(|problem| problem.within("models")))
         .collect::<Result<Vec<_>, _>>()?;
     if models.is_empty() {
         return Err(Problem::new("models: the list is empty; write for example (wants;wants:what=spite;greedy)"));
@@ -182,19 +186,19 @@ const MIXTURE: &[Parameter] = &[
     Parameter::text("weights", "", "how often it is which, separated by `;`; alike by default"),
 ];
 
-fn model<G: Evaluated>(text: &str, rationality: f64, game: &G) -> Result<PlayerModel<G>, Problem> {
+fn model<G: Evaluated>(text: &str, rationality: f64, game: &G, pages: Pages<G>) -> Result<PlayerModel<G>, Problem> {
     let spec = Spec::parse(text)?;
     let (name, way) = match spec.name.as_str() {
         "wants" => wanting(&spec, rationality, game)?,
-        "mixture" => (text.to_string(), mixture(&spec, rationality, game)?),
+        "mixture" => (text.to_string(), mixture(&spec, rationality, game, pages)?),
         "uniform" if spec.settings.is_empty() => (text.to_string(), Way::Uniform),
         name => {
             let named = spec.get("name").filter(|_| name == "strategy").unwrap_or(text).to_string();
             let sees_hidden = !game.facts().hidden || catalog::entry(name)?.demands.hidden;
             let way = if sees_hidden {
-                Way::Plays(Modelled(catalog::agent(&spec, game)?))
+                Way::Plays(Modelled(pages.agent(&spec, game)?))
             } else {
-                Way::SeesAll(catalog::agent_for_worlds(&spec, game)?)
+                Way::SeesAll(pages.agent_for_worlds(&spec, game)?)
             };
             (named, way)
         }
@@ -217,7 +221,7 @@ fn wanting<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<(Str
     Ok((name, Way::Wants { utility, rationality }))
 }
 
-fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<Way<G>, Problem> {
+fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G, pages: Pages<G>) -> Result<Way<G>, Problem> {
     let settings = Settings::read("the model mixture", MIXTURE, spec)?;
     let texts = split(settings.text("of").unwrap_or(""));
     if texts.is_empty() {
@@ -233,7 +237,7 @@ fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<Way<
         None => vec![1.0; texts.len()],
     };
     let parts = texts.into_iter().zip(weights).map(|(text, weight)| {
-        Ok((weight, model(text, rationality, game).map_err(|problem| problem.within("of"))?.way))
+        Ok((weight, model(text, rationality, game, pages).map_err(|problem| problem.within("of"))?.way))
     });
     Ok(Way::mixture(parts.collect::<Result<_, Problem>>()?))
 }
@@ -263,12 +267,13 @@ impl<G: Evaluated> ModelMcts<G> {
         ModelMcts { search, worlds, watch, character, chooses_by_value, seed: 0 }
     }
 
-    /// The agent that a spec names, for whoever wants to ask it about its belief.
-    pub fn from_spec(spec: &Spec, game: &G) -> Result<ModelMcts<G>, Problem> {
-        ModelMcts::from_settings(&Settings::read("the agent model-mcts", ENTRY.parameters, spec)?, game)
+    /// The agent that a spec names, for whoever wants to ask it about its belief. Models that are agents are built from
+    /// these pages.
+    pub fn from_spec(spec: &Spec, game: &G, pages: Pages<G>) -> Result<ModelMcts<G>, Problem> {
+        ModelMcts::from_settings(&Settings::read("the agent model-mcts", ENTRY.parameters, spec)?, game, pages)
     }
 
-    fn from_settings(settings: &Settings, game: &G) -> Result<ModelMcts<G>, Problem> {
+    fn from_settings(settings: &Settings, game: &G, pages: Pages<G>) -> Result<ModelMcts<G>, Problem> {
         let facts = game.facts();
         let options = ModelOptions {
             simulations: settings.count("sims") as u64,
@@ -279,7 +284,7 @@ impl<G: Evaluated> ModelMcts<G> {
             least_visits: settings.count("least") as u32,
             ..ModelOptions::default()
         };
-        let watch = watch(settings, game)?;
+        let watch = watch(settings, game, pages)?;
         let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
         let by_value = settings.word("choice") == "value";
         Ok(ModelMcts::new(search, watch, Character::from_settings(settings), by_value))

@@ -6,7 +6,7 @@
 //! held possible as if all were shown there, and averages: unlike model-mcts it lets the others answer a move that is still
 //! face down.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE};
 use super::model_mcts::{
     CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, WORLDS, findings,
     watch,
@@ -41,8 +41,12 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let watch = watch(settings, game)?;
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    pages: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let watch = watch(settings, game, pages)?;
     let search = ModelLookahead::new(catalog::evaluation(settings, game)?, settings.count("depth") as u32);
     Ok(Box::new(ModelVi::new(search, watch, Character::from_settings(settings))))
 }

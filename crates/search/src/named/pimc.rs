@@ -5,7 +5,7 @@
 //! it never plays to find out or to hide (strategy fusion and non-locality, Frank and Basin 1998), and does well where that
 //! matters little, as in trick games (Long and others 2010). Costs `worlds` searches by the inner agent.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, BLUNDER, Demands, Pages, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::searcher::{Search, Searcher};
@@ -21,10 +21,14 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    pages: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let within = |problem: Problem| problem.within("inner");
     let spec = Spec::parse(settings.text("inner").unwrap_or("uct:sims=300")).map_err(within)?;
-    let inner = catalog::agent_for_worlds(&spec, game).map_err(within)?;
+    let inner = pages.agent_for_worlds(&spec, game).map_err(within)?;
     let search = Pimc::<G> { worlds: settings.count("worlds"), inner };
     Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
 }

@@ -7,7 +7,7 @@
 //! proves. `trees=2` grows two trees on two threads and gives the same answer on one; `parallel=tree` lets the two share a
 //! tree, which looks deeper and does not repeat. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::belief::Modelled;
 use crate::character::Character;
 use crate::grow::monte_carlo::{
@@ -102,7 +102,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let shared = settings.word("parallel") == "tree";
     if shared && settings.word("rule") != "ucb1" {
         return Err(Problem::new(format!(
@@ -110,7 +114,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
             settings.word("rule")
         )));
     }
-    seat(Options { shared, ..options(settings, game) }, settings, game)
+    seat(Options { shared, ..options(settings, game) }, settings, game, inner)
 }
 
 /// Plies of a rollout where play need not end and nobody says how far to look.
@@ -169,6 +173,7 @@ pub(super) fn seat<G: Evaluated>(
     options: Options,
     settings: &Settings,
     game: &G,
+    inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let evaluation = catalog::evaluation(settings, game)?;
     let policies = match settings.text("rollout") {
@@ -176,7 +181,7 @@ pub(super) fn seat<G: Evaluated>(
         Some(spec) => {
             let within = |problem: Problem| problem.within("rollout");
             let spec = Spec::parse(spec).map_err(within)?;
-            let policy = |_| catalog::agent(&spec, game).map(Modelled).map_err(within);
+            let policy = |_| inner.agent(&spec, game).map(Modelled).map_err(within);
             (0..options.trees).map(policy).collect::<Result<_, _>>()?
         }
     };

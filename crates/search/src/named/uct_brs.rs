@@ -6,7 +6,7 @@
 //! looks further ahead for the same number of nodes. Needs a game that knows how to pass; with two seats it is
 //! [`uct_paranoid`](super::uct_paranoid).
 
-use super::catalog::{AgentEntry, Demands};
+use super::catalog::{AgentEntry, Demands, Pages};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -18,7 +18,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let options = Options { aim: Aim::BestReply, ..uct::options(settings, game) };
-    uct::seat(options, settings, game)
+    uct::seat(options, settings, game, inner)
 }

@@ -4,7 +4,7 @@
 //! minimises the payoff of the seat that searches. Assumes a coalition of all against one, which is right for two seats with
 //! opposed payoffs and too gloomy for more. Costs what UCT costs. Rollouts stay random: nobody is paranoid in them.
 
-use super::catalog::{AgentEntry, Demands};
+use super::catalog::{AgentEntry, Demands, Pages};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -16,7 +16,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: false, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let options = Options { aim: Aim::Paranoid, ..uct::options(settings, game) };
-    uct::seat(options, settings, game)
+    uct::seat(options, settings, game, inner)
 }

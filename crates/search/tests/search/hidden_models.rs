@@ -4,7 +4,7 @@ use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Tur
 use outwit_games::hearts::Hearts;
 use outwit_games::repeated::Repeated;
 use outwit_search::belief::models::{Filter, Guards};
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{self, Pages};
 use outwit_search::named::model_mcts::ModelMcts;
 
 fn game<G: Evaluated + Clone>(spec: &str) -> G {
@@ -14,7 +14,7 @@ fn game<G: Evaluated + Clone>(spec: &str) -> G {
 }
 
 fn learner<G: Evaluated>(spec: &str, game: &G) -> ModelMcts<G> {
-    ModelMcts::from_spec(&Spec::parse(spec).unwrap(), game).unwrap()
+    ModelMcts::from_spec(&Spec::parse(spec).unwrap(), game, Pages::all()).unwrap()
 }
 
 /// A move that is face down until both have moved is learnt from when it is shown, by exactly its probability, from either
@@ -211,8 +211,9 @@ fn a_mixture_is_the_average_of_its_parts() {
     let wanted = betrays / (betrays + 0.5);
     let found = search.watch().belief(Player::SECOND)[0];
     assert!((found - wanted).abs() < 0.02, "{found} for {wanted}");
-    let refused =
-        |spec: &str| ModelMcts::from_spec(&Spec::parse(spec).unwrap(), &game).map(drop).unwrap_err().to_string();
+    let refused = |spec: &str| {
+        ModelMcts::from_spec(&Spec::parse(spec).unwrap(), &game, Pages::all()).map(drop).unwrap_err().to_string()
+    };
     assert!(refused("model-mcts:models=(mixture)").contains("lists nothing"));
     assert!(refused("model-mcts:models=(mixture:of=(wants;greedy),weights=(1))").contains("each of the 2 parts"));
 }
