@@ -9,6 +9,7 @@ use crate::seatings::SeatingList;
 use crate::setting::Setting;
 use crate::trouble::Trouble;
 use outwit_game::{Agent, AnyGame, Clock, Evaluated, Game, Native, Problem, Spec, parse_time};
+use outwit_pool::Threads;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
@@ -51,8 +52,6 @@ pub struct Runner<'a, C> {
     pub stop: &'a AtomicBool,
 }
 
-/// Agents recurse; deep trees need room.
-const STACK: usize = 256 << 20;
 /// Deals handed over at once at most, so that the store keeps up with a second's worth.
 const LARGEST_BATCH: usize = 256;
 /// A batch should take about this long.
@@ -132,38 +131,35 @@ impl<C: Catalogs> Work<'_, C> {
         let next = AtomicUsize::new(0);
         let halt = AtomicBool::new(false);
         let (sender, receiver) = sync_channel::<Batch>(64);
-        std::thread::scope(|scope| {
-            for _ in 0..runner.threads.max(1) {
-                let sender = sender.clone();
-                let (next, halt) = (&next, &halt);
-                let play = move || {
-                    let dealer = Dealer::new(game, runner.setting, seatings, times, runner.clock, make);
-                    play_deals(dealer, runner, deals, next, halt, &sender);
-                };
-                std::thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, play)
-                    .map_err(|error| Trouble::work(format!("a thread could not be started: {error}")))?;
+        let (next, halt) = (&next, &halt);
+        let worker = move || {
+            let sender = sender.clone();
+            move || {
+                let dealer = Dealer::new(game, runner.setting, seatings, times, runner.clock, make);
+                play_deals(dealer, runner, deals, next, halt, &sender);
             }
-            drop(sender);
-            let mut result = Ok(());
-            // Draining to the end lets every thread finish what it plays.
-            for batch in receiver {
-                if result.is_err() {
-                    continue;
-                }
-                let advance = batch.map_err(Trouble::Request).and_then(&mut *take);
-                match advance {
-                    Ok(Advance::GoOn) => {}
-                    Ok(Advance::Stop) => halt.store(true, Ordering::Relaxed),
-                    Err(trouble) => {
-                        halt.store(true, Ordering::Relaxed);
-                        result = Err(trouble);
+        };
+        Threads::new(runner.threads)
+            .start(worker, || {
+                let mut result = Ok(());
+                // Draining to the end lets every thread finish what it plays.
+                for batch in receiver {
+                    if result.is_err() {
+                        continue;
+                    }
+                    let advance = batch.map_err(Trouble::Request).and_then(&mut *take);
+                    match advance {
+                        Ok(Advance::GoOn) => {}
+                        Ok(Advance::Stop) => halt.store(true, Ordering::Relaxed),
+                        Err(trouble) => {
+                            halt.store(true, Ordering::Relaxed);
+                            result = Err(trouble);
+                        }
                     }
                 }
-            }
-            result
-        })
+                result
+            })
+            .map_err(Trouble::Work)?
     }
 }
 

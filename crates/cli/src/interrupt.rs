@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 static STOP: AtomicBool = AtomicBool::new(false);
 static LISTENS: AtomicBool = AtomicBool::new(false);
 /// A file to write before the program ends, and its text.
-static WILL: Mutex<Option<(String, String)>> = Mutex::new(None);
+static ON_EXIT: Mutex<Option<(String, String)>> = Mutex::new(None);
 
 /// What shells expect of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -16,7 +16,7 @@ pub fn install() {
     let _ = ctrlc::set_handler(|| {
         let asked_before = STOP.swap(true, Ordering::Relaxed);
         if asked_before || !LISTENS.load(Ordering::Relaxed) {
-            execute_will();
+            run_on_exit();
             std::process::exit(INTERRUPTED);
         }
     });
@@ -31,16 +31,16 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
 /// Writes this file when the interrupt key ends the program, in place of the one given before: who waits for a person to
 /// type cannot look at a flag.
 pub(crate) fn save_on_leaving(path: &str, text: String) {
-    *WILL.lock().unwrap_or_else(PoisonError::into_inner) = Some((path.to_string(), text));
+    *ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner) = Some((path.to_string(), text));
 }
 
 /// Writes nothing when the program is ended.
 pub(crate) fn forget_to_save() {
-    WILL.lock().unwrap_or_else(PoisonError::into_inner).take();
+    ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
-fn execute_will() {
-    let Some((path, text)) = WILL.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+fn run_on_exit() {
+    let Some((path, text)) = ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     match std::fs::write(&path, text) {
         Ok(()) => eprintln!("\nSaved as {path}."),
         Err(error) => eprintln!("\noutwit: the file `{path}` cannot be written: {error}"),

@@ -6,7 +6,6 @@
 
 mod args;
 mod commands;
-mod crew;
 mod failure;
 pub mod interrupt;
 mod io;
@@ -14,6 +13,7 @@ mod json;
 mod native;
 mod numbers;
 mod position;
+mod progress_line;
 mod rules;
 mod seats;
 mod specs;

@@ -1,19 +1,14 @@
 //! Letting an agent think: on the wall clock, with a line of progress for whoever watches.
 
-use crate::crew::Threads;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::numbers;
+use crate::progress_line::ProgressLine;
 use outwit::WallClock;
 use outwit::game::{Agent, AnyGame, AnyMove, Clock, Control, Progress, Report, View};
-use std::cell::{Cell, RefCell};
+use outwit::pool::Threads;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Progress comes no sooner and no more often than this: quick searches show nothing at all.
-const BETWEEN_LINES: Duration = Duration::from_millis(250);
-/// A progress line must fit on one line of a narrow terminal, else it cannot be taken away again.
-const LINE_WIDTH: usize = 78;
 
 /// How an agent is asked.
 #[derive(Clone, Copy, Default)]
@@ -38,40 +33,21 @@ pub fn think(
 /// What comes of work on the wall clock, and how long it took; its progress is shown on a terminal.
 pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<'_>) -> T) -> (T, Duration) {
     let clock = WallClock::start();
-    let err = RefCell::new(&mut *io.err);
-    let last = Cell::new(None::<Duration>);
-    let show = |progress: &Progress| {
-        let now = clock.now();
-        if now - last.get().unwrap_or_default() >= BETWEEN_LINES {
-            last.set(Some(now));
-            let mut err = err.borrow_mut();
-            let _ = write!(err, "\r\x1b[K{}", progress_line(progress, now));
-            let _ = err.flush();
-        }
-    };
+    let line = ProgressLine::new(&clock, io);
+    let show = |progress: &Progress| line.show(|now| progress_words(progress, now));
     let control = Control {
         stop: asked.stop,
         clock: Some(&clock),
-        progress: if io.err_is_terminal { Some(&show) } else { None },
+        progress: if line.is_watched() { Some(&show) } else { None },
         record: asked.record,
-        crew: Some(&Threads),
+        pool: Some(&Threads::all()),
         ..Control::default()
     };
     let result = work(&control);
-    let time = clock.now();
-    if last.get().is_some() {
-        let _ = write!(err.borrow_mut(), "\r\x1b[K");
-    }
-    (result, time)
+    (result, clock.now())
 }
 
-fn progress_line(progress: &Progress, now: Duration) -> String {
-    let line = format!(
-        "depth {}  {}  {}  {}",
-        progress.depth,
-        numbers::plural(progress.nodes, "node"),
-        numbers::time(now),
-        progress.line
-    );
-    line.chars().take(LINE_WIDTH).collect()
+fn progress_words(progress: &Progress, now: Duration) -> String {
+    let (nodes, time) = (numbers::plural(progress.nodes, "node"), numbers::time(now));
+    format!("depth {}  {nodes}  {time}  {}", progress.depth, progress.line)
 }

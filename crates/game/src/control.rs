@@ -10,10 +10,10 @@ pub trait Clock: Sync {
     fn now(&self) -> Duration;
 }
 
-/// Threads that the caller gives: this crate starts none. What comes out never depends on how many hands there are.
-pub trait Crew: Sync {
+/// A thread pool that the caller gives: this crate starts no threads. What comes out never depends on how many there are.
+pub trait Pool: Sync {
     /// How many jobs it does at the same time.
-    fn hands(&self) -> usize;
+    fn threads(&self) -> usize;
     /// Does the jobs 0 to `count` - 1, in any order, and returns when all are done.
     fn work(&self, count: usize, job: &(dyn Fn(usize) + Sync));
 }
@@ -61,7 +61,7 @@ pub struct Control<'a> {
     /// Whether the report should hold the searched tree, and of how many nodes at most.
     pub record: Option<usize>,
     /// Threads for agents that can use some.
-    pub crew: Option<&'a dyn Crew>,
+    pub pool: Option<&'a dyn Pool>,
 }
 
 /// Counts the nodes of one search and knows when to stop.

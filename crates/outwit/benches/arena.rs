@@ -3,18 +3,12 @@
 //! `cargo bench -p outwit --bench arena`
 
 use outwit::Catalog;
+use outwit::WallClock;
 use outwit::arena::{Advance, Runner, Seatings, Session, Setting, Store};
-use outwit::game::{Clock, Problem};
+use outwit::game::Problem;
+use outwit::pool::Threads;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-struct WallClock(Instant);
-
-impl Clock for WallClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+use std::time::Instant;
 
 fn main() {
     let setting = Setting {
@@ -32,9 +26,9 @@ fn main() {
     };
     let no_files = |name: &str| Err(Problem::new(format!("no file {name}")));
     let catalog = Catalog::new(&no_files);
-    let clock = WallClock(Instant::now());
+    let clock = WallClock::start();
     let stop = AtomicBool::new(false);
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let threads = Threads::all().count();
     let runner = || Runner { catalogs: &catalog, setting: &setting, threads, clock: &clock, stop: &stop };
     let games = 2.0 * setting.deals as f64;
 

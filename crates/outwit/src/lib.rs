@@ -1,8 +1,9 @@
 //! Decision-making when other minds are at the table.
 //!
 //! outwit is a library of games, of searches that model who they play against, and of agents made of them. This crate
-//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]), the arena ([`arena`]); and
-//! it is where the two lists meet: [`game_from_spec`] and [`agent_from_spec`] seat any agent at any game.
+//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]), the arena ([`arena`]), the
+//! thread pool ([`pool`]); and it is where the two lists meet: [`game_from_spec`] and [`agent_from_spec`] seat
+//! any agent at any game.
 //!
 //! ```
 //! use outwit::game::{Control, Game, Player, Problem, Rng, Table};
@@ -34,6 +35,7 @@ pub use outwit_equilibrium as equilibrium;
 pub use outwit_exact as exact;
 pub use outwit_game as game;
 pub use outwit_games as games;
+pub use outwit_pool as pool;
 pub use outwit_search as search;
 
 mod clock;

@@ -7,7 +7,7 @@
 #[path = "rivals/uct.rs"]
 mod uct;
 
-use outwit_game::{Agent, Control, Crew, Evaluated, Player, Rng, Spec, Table};
+use outwit_game::{Agent, Control, Evaluated, Player, Pool, Rng, Spec, Table};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::othello::Othello;
@@ -67,8 +67,8 @@ fn on_a_core() -> u64 {
     told.split(' ').next().and_then(|time| time.parse().ok()).unwrap_or(0)
 }
 
-impl Crew for Threads {
-    fn hands(&self) -> usize {
+impl Pool for Threads {
+    fn threads(&self) -> usize {
         self.0
     }
     fn work(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
@@ -94,12 +94,12 @@ fn threads<G: Evaluated>(name: &str, game: &G, simulations: u32) {
         for run in 0..RUNS {
             for place in 0..2 {
                 agent.begin(game, Player::FIRST, run as u64);
-                let crew = Threads(place + 1, AtomicU64::new(0));
-                let control = Control { crew: Some(&crew), ..Control::default() };
+                let pool = Threads(place + 1, AtomicU64::new(0));
+                let control = Control { pool: Some(&pool), ..Control::default() };
                 let before = on_a_core();
                 times[place] = times[place].min(timed(|| agent.choose(&table.view(Player::FIRST), &control)));
                 let own = on_a_core() - before;
-                on_cores[place] = on_cores[place].min(own.max(crew.1.into_inner()) as f64);
+                on_cores[place] = on_cores[place].min(own.max(pool.1.into_inner()) as f64);
             }
         }
         let [one, two] = times.map(|time| f64::from(simulations) / time / 1e3);

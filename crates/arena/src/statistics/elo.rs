@@ -12,9 +12,8 @@
 //! Those formulas are for tens of thousands of deals and take the spread between deals for known. Up to a thousand deals
 //! Student's distribution allows for its being measured: three deals would else be as sure as a hundred.
 
-use super::bootstrap::without_spread;
-use super::distributions::{Z_95, normal_cdf, student_cdf, student_quantile_975};
 use crate::record::DealRecord;
+use outwit_statistics::{Z_95, normal_cdf, student_cdf, student_quantile_975, without_spread};
 use std::f64::consts::LN_10;
 
 /// Normalised Elo for an advantage of one standard deviation of a game.

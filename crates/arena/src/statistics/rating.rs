@@ -16,9 +16,8 @@
 //!
 //! Not a forecast for other tables: with more than two seats, who is strong depends on who else sits there.
 
-use super::bootstrap::{Bootstrap, Estimate, MOST_GROUPS, Weights};
-use super::distributions::student_quantile_975;
 use crate::record::{DealRecord, GameRecord};
+use outwit_statistics::{Bootstrap, Estimate, MOST_GROUPS, Weights, student_quantile_975};
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 

@@ -4,8 +4,8 @@
 //! counts once; its mean over several deals is the *ratio of sums*, all it got over all the seats it held. Where every
 //! deal gives it as many seats, that is the mean of its deal means.
 
-use super::bootstrap::{Column, Range};
 use crate::record::DealRecord;
+use outwit_statistics::{Column, Range};
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

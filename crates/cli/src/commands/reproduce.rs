@@ -3,14 +3,15 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
+use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table, wrapped};
 use crate::{json, numbers};
 use outwit::WallClock;
 use outwit::game::Clock;
+use outwit::pool::Threads;
 use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Size, paper};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// Repeat a published experiment and set its numbers beside ours
@@ -55,8 +56,6 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Progress is shown no more often than this.
-const BETWEEN_LINES: Duration = Duration::from_millis(250);
 /// Notes are wrapped to this width.
 const WIDTH: usize = 106;
 
@@ -68,12 +67,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         (None, Some(name)) => Some(paper.exhibit("figure", name)?),
         (None, None) => None,
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let request = Request {
         only,
         size: if arguments.full { Size::Full } else { Size::Quick },
         seed: arguments.seed,
-        threads: arguments.threads.map_or(cores, usize::from),
+        threads: arguments.threads.map_or_else(|| Threads::all().count(), usize::from),
         store: arguments.store.clone(),
     };
     if let Some(folder) = &arguments.out {
@@ -118,24 +116,10 @@ fn command(paper: &Paper, request: &Request) -> String {
 /// Runs a paper with a line of progress for whoever watches.
 fn watched(paper: &Paper, request: &Request, io: &mut Io<'_>) -> Result<(Report, Duration), Failure> {
     let clock = WallClock::start();
-    let shown = Mutex::new((&mut *io.err, Duration::ZERO));
-    let show = |doing: &str, part: f64| {
-        let Ok(mut shown) = shown.lock() else { return };
-        let now = clock.now();
-        if now - shown.1 >= BETWEEN_LINES {
-            shown.1 = now;
-            let line: String = format!("{:3.0} %  {doing}", 100.0 * part).chars().take(78).collect();
-            let _ = write!(shown.0, "\r\x1b[K{line}");
-            let _ = shown.0.flush();
-        }
-    };
-    let progress = Progress::new(io.err_is_terminal.then_some(&show), Some(interrupt::stop_flag()));
+    let line = ProgressLine::new(&clock, io);
+    let show = |doing: &str, part: f64| line.show(|_| format!("{:3.0} %  {doing}", 100.0 * part));
+    let progress = Progress::new(line.is_watched().then_some(&show), Some(interrupt::stop_flag()));
     let outcome = paper.run(request, &progress);
-    if let Ok(shown) = shown.into_inner()
-        && shown.1 > Duration::ZERO
-    {
-        let _ = write!(shown.0, "\r\x1b[K");
-    }
     // The request was checked before: what goes wrong now is failed work.
     Ok((outcome.map_err(Failure::failed)?, clock.now()))
 }

@@ -2,15 +2,15 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
+use crate::progress_line::ProgressLine;
 use crate::{interrupt, numbers, specs};
 use outwit::WallClock;
-use outwit::game::{Clock, Evaluated, Game, Problem, nearest};
+use outwit::game::{Evaluated, Game, Problem, nearest};
 use outwit::search::value::{Sample, fit};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// Learn how an evaluation's values change under a deeper look, for agents such as bpip
 #[derive(clap::Args, Debug)]
@@ -53,9 +53,6 @@ pub struct Arguments {
     out: Option<String>,
 }
 
-/// Progress is shown no more often than this.
-const BETWEEN_LINES: Duration = Duration::from_millis(250);
-
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 1. The game and its evaluation.
     let named = specs::game(&arguments.game)?;
@@ -97,7 +94,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 3. The rest of the games.
     let clock = WallClock::start();
     let stop = interrupt::stop_flag();
-    let mut shown = Duration::ZERO;
+    let line = ProgressLine::new(&clock, io);
     while played < arguments.games && !stop.load(Ordering::Relaxed) {
         let of_game = outwit::sample_game(&named.game, place, arguments.depth, arguments.seed, u64::from(played))?;
         if let Some((path, file)) = &mut keep {
@@ -108,15 +105,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         samples.push(of_game);
         played += 1;
-        if io.err_is_terminal && clock.now() - shown >= BETWEEN_LINES {
-            shown = clock.now();
-            let _ = write!(io.err, "\r\x1b[K{played} of {} games", arguments.games);
-            let _ = io.err.flush();
-        }
+        line.show(|_| format!("{played} of {} games", arguments.games));
     }
-    if shown > Duration::ZERO {
-        let _ = write!(io.err, "\r\x1b[K");
-    }
+    drop(line);
     if played < arguments.games {
         let kept = arguments.samples.as_ref().map_or(String::new(), |path| format!("; they are kept in {path}"));
         return Err(Failure::failed(format_args!("interrupted after {played} games{kept}")));

@@ -5,10 +5,9 @@ use outwit::game::{Game, Player, Problem, Rng, Turn};
 use outwit::games::hide::Share;
 use outwit::games::random_kalah::{RandomKalah, Stones};
 use outwit::games::random_trees::RandomTree;
+use outwit::pool::Threads;
 use outwit::search::belief::information_set::{EvenTree, Model, Plan, expected_payoff};
 use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The shares that are hidden, in fifths.
 pub(super) const FIFTHS: std::ops::RangeInclusive<u32> = 0..=5;
@@ -135,28 +134,5 @@ pub(super) fn in_parallel<T: Send>(
     progress: &Progress<'_>,
     job: impl Fn(usize) -> Result<T, Problem> + Sync,
 ) -> Result<Vec<T>, Problem> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<T, Problem>)>> = Mutex::new(Vec::with_capacity(count));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, count.max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count || progress.is_stopped() {
-                        return;
-                    }
-                    let answer = job(number);
-                    if let Ok(mut done) = done.lock() {
-                        done.push((number, answer));
-                    }
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().map_err(|_| Problem::new("a thread of the experiment failed"))?;
-    if done.len() < count {
-        return Err(Problem::new("stopped before all boards were played"));
-    }
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, answer)| answer).collect()
+    Threads::new(threads).map(count, progress.stop(), || Ok(()), |(), number| job(number))
 }

@@ -5,12 +5,12 @@ use crate::papers::Request;
 use crate::progress::Progress;
 use outwit::game::{Agent, Control, Evaluated, Player, Problem, Rng, Table, Turn};
 use outwit::games::repeated::Repeated;
+use outwit::pool::Threads;
 use outwit::search::Character;
 use outwit::search::belief::models::{Filter, Guards, Watch, boltzmann};
 use outwit::search::grow::{ModelLookahead, ModelOptions, ModelSearch};
 use outwit::search::named::model_mcts::ModelMcts;
 use outwit::search::named::model_vi::ModelVi;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the paper leaves open, and what it varies.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -123,31 +123,13 @@ pub fn measure(
     };
     let game = dilemma(ROUNDS, discount)?;
     let silence = silence();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut played = Vec::new();
-        let mut player = Learner::new(approach, &game);
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= games || progress.is_stopped() {
-                return Ok(played);
-            }
-            // Agent 2 does the same whatever agent 1 is: differences between approaches are not luck.
-            let seed = Rng::derive(request.seed, (truth * 1_000_000 + index) as u64);
-            played.push((index, play(&game, &mut player, silence, truth, seed)?));
-        }
-    };
-    let results: Vec<Result<Vec<(usize, _)>, Problem>> = std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..request.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        hands.into_iter().map(|hand| hand.join().expect("a game does not panic")).collect()
-    });
-    let mut all = Vec::with_capacity(games);
-    for result in results {
-        all.extend(result?);
-    }
-    progress.at(MODELS[truth], 0.5)?;
-    all.sort_by_key(|(index, _)| *index);
-    Ok(Measured { approach, games: all.into_iter().map(|(_, game)| game).collect() })
+    let begin = || Ok(Learner::new(approach, &game));
+    let games = Threads::new(request.threads).map(games, progress.stop(), begin, |player, index| {
+        // Agent 2 does the same whatever agent 1 is: differences between approaches are not luck.
+        let seed = Rng::derive(request.seed, (truth * 1_000_000 + index) as u64);
+        play(&game, player, silence, truth, seed)
+    })?;
+    Ok(Measured { approach, games })
 }
 
 enum Learner {

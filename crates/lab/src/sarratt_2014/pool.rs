@@ -10,10 +10,10 @@ use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::Report;
 use outwit::game::{Agent, AnyGame, Control, Game, Payoffs, Player, Problem, Rng, Spec, Table, Turn};
+use outwit::pool::Threads;
 use outwit::search::named::catalog::erased_pages;
 use outwit::search::named::model_mcts::ModelMcts;
 use outwit::{agent_from_spec, game_from_spec, no_files};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The exhibit's name.
 pub const TABLE: &str = "Pool";
@@ -182,29 +182,10 @@ pub fn pool(report: &mut Report, request: &Request, progress: &Progress<'_>, fro
 fn play_all(pool: &Pool, request: &Request, progress: &Progress<'_>) -> Result<Vec<Dealt>, Problem> {
     let game = game_from_spec(pool.game, &no_files)?;
     let deals = request.size.pick(pool.deals.0, pool.deals.1);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut company = Company::new(pool, &game)?;
-        let mut all = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= deals || progress.is_stopped() {
-                return Ok(all);
-            }
-            all.push((index, company.deal(Rng::derive(request.seed, 5_000_000 + index as u64), index)?));
-        }
-    };
-    let results: Vec<Result<Vec<(usize, Dealt)>, Problem>> = std::thread::scope(|scope| {
-        let hands: Vec<_> = (0..request.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        hands.into_iter().map(|hand| hand.join().expect("a game does not panic")).collect()
-    });
-    let mut all = Vec::with_capacity(deals);
-    for result in results {
-        all.extend(result?);
-    }
-    all.sort_by_key(|(index, _)| *index);
-    progress.at(pool.name, 1.0)?;
-    Ok(all.into_iter().map(|(_, dealt)| dealt).collect())
+    let begin = || Company::new(pool, &game);
+    Threads::new(request.threads).map(deals, progress.stop(), begin, |company, index| {
+        company.deal(Rng::derive(request.seed, 5_000_000 + index as u64), index)
+    })
 }
 
 /// Everybody who may sit down, built once a thread.

@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search: it finds what there is to find, keeps its counts, and answers the same on any number of threads.
 
 use outwit_game::{
-    Agent, Control, Crew, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
+    Agent, Control, Evaluated, Game, Outline, OutlineTurn, Player, Pool, Report, Rng, Spec, Table, Turn, equally_good,
 };
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
@@ -262,8 +262,8 @@ fn the_budget_of_moves_is_kept_and_every_answer_is_legal() {
 /// Does the jobs in a made-up order, on real threads.
 struct Backwards(usize);
 
-impl Crew for Backwards {
-    fn hands(&self) -> usize {
+impl Pool for Backwards {
+    fn threads(&self) -> usize {
         self.0
     }
     fn work(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
@@ -281,8 +281,8 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
     let table = Table::deal(&game, &mut Rng::new(0));
     let alone = ask("uct:sims=3000,trees=5", &table, 2, &Control::default());
     for hands in [1, 2, 3, 8] {
-        let crew = Backwards(hands);
-        let control = Control { crew: Some(&crew), ..Control::default() };
+        let pool = Backwards(hands);
+        let control = Control { pool: Some(&pool), ..Control::default() };
         assert_eq!(ask("uct:sims=3000,trees=5", &table, 2, &control), alone, "{hands} threads");
     }
 }
@@ -296,8 +296,8 @@ fn threads_that_share_a_tree_find_what_there_is_to_find() {
         table.play_text(mv).unwrap();
     }
     for hands in [1, 2, 4] {
-        let crew = Backwards(hands);
-        let control = Control { crew: Some(&crew), ..Control::default() };
+        let pool = Backwards(hands);
+        let control = Control { pool: Some(&pool), ..Control::default() };
         for seed in 0..3 {
             let report = ask("uct:sims=40000,parallel=tree,trees=4", &table, seed, &control);
             assert_eq!(game.move_text(table.state(), report.chosen), "4", "{hands} threads, seed {seed}");
@@ -312,8 +312,8 @@ fn threads_that_share_a_tree_find_what_there_is_to_find() {
     let dice = Backgammon { gammons: true };
     let mut table = Table::deal(&dice, &mut Rng::new(3));
     table.draw(&mut Rng::new(4));
-    let crew = Backwards(2);
-    let control = Control { crew: Some(&crew), ..Control::default() };
+    let pool = Backwards(2);
+    let control = Control { pool: Some(&pool), ..Control::default() };
     if let Turn::Of(_) = table.turn() {
         for nodes in [1, 2, 50, 3000] {
             let spec = format!("uct:nodes={nodes},parallel=tree,trees=2,rollout=(greedy),horizon=4");

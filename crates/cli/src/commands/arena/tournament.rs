@@ -4,6 +4,7 @@ use super::StoreArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
+use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table};
 use crate::{json, numbers, specs};
 use clap::{Args, ValueEnum};
@@ -14,7 +15,8 @@ use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
     has_fixed_start, picture, try_engine,
 };
-use outwit::game::{Clock, Game, Parameter, Spec};
+use outwit::game::{Game, Parameter, Spec};
+use outwit::pool::Threads;
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -245,22 +247,18 @@ fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) ->
     let (id, setting) = (entry.id, &entry.setting);
     let catalog = Catalog::new(&specs::read_file);
     let clock = WallClock::start();
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-    let threads = running.threads.map_or(cores, usize::from);
+    let threads = running.threads.map_or_else(|| Threads::all().count(), usize::from);
     let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
     let mut test = setting.sprt.map(|bounds| SequentialTest::new(Sprt::from(bounds)));
     let mut decide = |deal: &DealRecord| test.as_mut().is_some_and(|test| test.add(deal).is_some());
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
-    let mut progress = Progress { shown: None, first: None };
-    let shows = io.err_is_terminal;
+    let line = ProgressLine::new(&clock, io);
+    let mut first = None;
     let ended = outwit::run_session(&mut Session { runner, store, id }, decide, &mut |standing| {
-        if shows {
-            progress.show(&clock, standing, io.err);
-        }
+        let first = *first.get_or_insert(standing);
+        line.show(|now| progress_words(first, standing, now));
     });
-    if shows {
-        write!(io.err, "\r\x1b[K")?;
-    }
+    drop(line);
     match ended? {
         Ended::Finished(_) => table_of(store, entry, &running.shown, io),
         Ended::Stopped => {
@@ -277,40 +275,25 @@ fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) ->
     }
 }
 
-/// A line on how far it has come, a few times a second.
-struct Progress {
-    shown: Option<Duration>,
-    first: Option<Standing>,
-}
-
-impl Progress {
-    fn show(&mut self, clock: &WallClock, standing: Standing, err: &mut dyn std::io::Write) {
-        let now = clock.now();
-        let first = *self.first.get_or_insert(standing);
-        if self.shown.is_some_and(|shown| now - shown < Duration::from_millis(200)) {
-            return;
-        }
-        self.shown = Some(now);
-        let seconds = now.as_secs_f64().max(1e-9);
-        let fresh = standing.deals - first.deals;
-        let left = if fresh == 0 {
-            String::new()
-        } else {
-            let left = seconds * (standing.of - standing.deals) as f64 / fresh as f64;
-            format!("  {} left", numbers::time(Duration::from_secs_f64(left)))
-        };
-        let filled = (20 * standing.deals / standing.of.max(1)) as usize;
-        let _ = write!(
-            err,
-            "\r\x1b[K[{}{}] {} of {} deals  {:.0} games/s{left}",
-            "#".repeat(filled),
-            ".".repeat(20 - filled),
-            standing.deals,
-            standing.of,
-            standing.games as f64 / seconds
-        );
-        let _ = err.flush();
-    }
+/// How far it has come since the first of two standings, which was at the beginning of this run.
+fn progress_words(first: Standing, standing: Standing, now: Duration) -> String {
+    let seconds = now.as_secs_f64().max(1e-9);
+    let fresh = standing.deals - first.deals;
+    let left = if fresh == 0 {
+        String::new()
+    } else {
+        let left = seconds * (standing.of - standing.deals) as f64 / fresh as f64;
+        format!("  {} left", numbers::time(Duration::from_secs_f64(left)))
+    };
+    let filled = (20 * standing.deals / standing.of.max(1)) as usize;
+    format!(
+        "[{}{}] {} of {} deals  {:.0} games/s{left}",
+        "#".repeat(filled),
+        ".".repeat(20 - filled),
+        standing.deals,
+        standing.of,
+        standing.games as f64 / seconds
+    )
 }
 
 /// The command that plays the tournament again.

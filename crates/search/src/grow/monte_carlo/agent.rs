@@ -114,8 +114,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let mut policies = self.policies.iter_mut();
         let hands: Vec<Mutex<Hand<'_, G>>> =
             (0..count).map(|_| Mutex::new(Hand { policy: policies.next(), done: Ok((0, 0)) })).collect();
-        let crew_hands = control.crew.map_or(1, |crew| crew.hands()).clamp(1, count);
-        let time = options.time.map(|time| time / count.div_ceil(crew_hands) as u32);
+        let threads = control.pool.map_or(1, |pool| pool.threads()).clamp(1, count);
+        let time = options.time.map(|time| time / count.div_ceil(threads) as u32);
         let grow = |place: usize, control: &Control<'_>| {
             let mut hand = hands[place].lock().unwrap_or_else(PoisonError::into_inner);
             let Hand { policy, done } = &mut *hand;
@@ -129,11 +129,11 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
                 Ok((done, meter.nodes()))
             });
         };
-        match control.crew.filter(|_| crew_hands > 1) {
+        match control.pool.filter(|_| threads > 1) {
             None => (0..count).for_each(|place| grow(place, control)),
-            Some(crew) => {
+            Some(pool) => {
                 let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
-                crew.work(count, &|place| grow(place, &Control { stop, clock, deadline, ..Control::default() }));
+                pool.work(count, &|place| grow(place, &Control { stop, clock, deadline, ..Control::default() }));
             }
         }
         let (mut simulations, mut nodes) = (0, 0);
@@ -222,18 +222,18 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
                 Ok((done, meter.nodes()))
             });
         };
-        let hands = control.crew.map_or(1, |crew| crew.hands()).clamp(1, count);
-        let batches = count.div_ceil(hands);
+        let threads = control.pool.map_or(1, |pool| pool.threads()).clamp(1, count);
+        let batches = count.div_ceil(threads);
         let time = options.time.map(|time| time / batches as u32);
-        match control.crew.filter(|_| hands > 1) {
+        match control.pool.filter(|_| threads > 1) {
             None => (0..count).for_each(|place| grow(place, control, time)),
-            Some(crew) => {
+            Some(pool) => {
                 // What a thread may be given of the control: progress is told by whoever asked, or not at all.
                 let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
                 let job = |place: usize| {
                     grow(place, &Control { stop, clock, deadline, ..Control::default() }, time);
                 };
-                crew.work(count, &job);
+                pool.work(count, &job);
             }
         }
         // Step 3. What they found, added up.

@@ -1,13 +1,13 @@
 //! Agents against each other, deal by deal.
 //!
 //! Two agents that play the same deals share their luck; what differs between them within a deal is skill and chance. The
-//! difference is that of their means over all deals, its interval is the [bootstrap](super::Bootstrap)'s, and its p-value
+//! difference is that of their means over all deals, its interval is the [bootstrap](crate::Bootstrap)'s, and its p-value
 //! is that of a sign-flip test (Fisher 1935): were the agents equal, each deal's contribution could as well have gone the
 //! other way. Few deals are flipped in every possible way, many at random, counting the outcome itself as one of the flips
 //! (Phipson and Smyth 2010: (b + 1) / (m + 1), so that no p is ever 0). Over all pairs the p-values are corrected by
 //! Holm's method (1979).
 
-use super::bootstrap::{Column, Estimate, Range, Resampled, in_groups};
+use crate::bootstrap::{Column, Estimate, Range, Resampled, in_groups};
 use outwit_game::Rng;
 
 /// Up to so many deals that differ, all flips are tried.
@@ -39,7 +39,7 @@ pub struct Difference {
 
 /// Every pair of agents that both played, `a` before `b`.
 ///
-/// `resampled` is what [`Bootstrap::draw`](super::Bootstrap::draw) made of the columns; `range` is where each agent's
+/// `resampled` is what [`Bootstrap::draw`](crate::Bootstrap::draw) made of the columns; `range` is where each agent's
 /// mean lies; the seed is for the flips.
 pub fn differences(columns: &[Column], resampled: &[Resampled], range: Range, seed: u64) -> Vec<Difference> {
     let range = range.of_differences();
@@ -118,7 +118,7 @@ pub fn holm(ps: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Bootstrap;
+    use crate::Bootstrap;
 
     #[test]
     fn identical_agents_differ_by_exactly_zero() {

@@ -25,7 +25,7 @@
 //!   end of the range, the others can lie on one side only: the interval is then that of all ones, whose mean is not below
 //!   0.025^(1/n). Two agents that got exactly the same in every deal differ by zero: that is no figure to be unsure of.
 
-use super::distributions::{normal_cdf, normal_quantile, student_quantile_975};
+use crate::distributions::{normal_cdf, normal_quantile, student_quantile_975};
 use outwit_game::Rng;
 
 /// With fewer deals than this, intervals are at least as wide as Student's.
@@ -36,7 +36,7 @@ pub const RESAMPLES: usize = 10_000;
 
 /// With more deals than this, neighbours are resampled together. Independent deals stay independent in groups, and the
 /// spread between 2,048 groups is known to 1.6 %.
-pub(super) const MOST_GROUPS: usize = 2_048;
+pub const MOST_GROUPS: usize = 2_048;
 
 /// Spread below this part of the figures themselves is rounding.
 const ROUNDING: f64 = 1e-12;
@@ -144,18 +144,21 @@ impl Bootstrap {
 }
 
 /// How often each of `groups` is drawn, resample after resample.
-pub(super) struct Weights {
+pub struct Weights {
     rng: Rng,
     weights: Vec<f64>,
 }
 
 impl Weights {
-    pub(super) fn new(groups: usize, seed: u64) -> Weights {
+    /// For so many groups.
+    pub fn new(groups: usize, seed: u64) -> Weights {
         Weights { rng: Rng::new(seed), weights: vec![0.0; groups] }
     }
 
     /// The next resample. The counts are whole, and add up to the number of groups.
-    pub(super) fn next(&mut self) -> &[f64] {
+    // Not an iterator: each resample is written over the one before.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> &[f64] {
         self.weights.fill(0.0);
         let groups = self.weights.len() as u64;
         let mut left = groups;
@@ -205,7 +208,7 @@ impl Grouped {
 }
 
 /// Sums over at most [`MOST_GROUPS`] runs of neighbours, as equal in length as can be.
-pub(super) fn in_groups(values: &[f64]) -> Vec<f64> {
+pub(crate) fn in_groups(values: &[f64]) -> Vec<f64> {
     let groups = values.len().min(MOST_GROUPS);
     let start = |group: usize| group * values.len() / groups;
     (0..groups).map(|group| values[start(group)..start(group + 1)].iter().sum()).collect()
@@ -339,7 +342,7 @@ fn students(value: f64, squares: f64, groups: usize, range: Range) -> (f64, f64)
 }
 
 /// The interval of a figure that is the same in every deal: so many deals may still be different.
-pub(super) fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
+pub fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
     let others = |level: f64| 1.0 - libm::exp(libm::log(level) / deals as f64);
     let width = most - least;
     if value >= most - ROUNDING * width {

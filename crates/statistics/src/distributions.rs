@@ -3,10 +3,10 @@
 use std::f64::consts::{FRAC_PI_2, SQRT_2, TAU};
 
 /// The normal quantile of a two-sided 95 % interval.
-pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The standard normal distribution function.
-pub(crate) fn normal_cdf(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x / SQRT_2)
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn normal_quantile(p: f64) -> f64 {
 }
 
 /// The 97.5 % quantile of Student's t with so many degrees of freedom, by bisection.
-pub(crate) fn student_quantile_975(freedom: u64) -> f64 {
+pub fn student_quantile_975(freedom: u64) -> f64 {
     if freedom == 0 {
         return f64::INFINITY;
     }
@@ -74,7 +74,7 @@ pub(crate) fn student_quantile_975(freedom: u64) -> f64 {
 }
 
 /// Student's distribution function.
-pub(crate) fn student_cdf(t: f64, freedom: u64) -> f64 {
+pub fn student_cdf(t: f64, freedom: u64) -> f64 {
     let within = student_within(t.abs(), freedom);
     0.5 + 0.5 * within.copysign(t)
 }
