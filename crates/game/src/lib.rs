@@ -47,4 +47,6 @@ pub use seat::{MAX_SEATS, Player, Turn};
 pub use seeds::{agent_seed, deal_seed, dice};
 pub use spec::{Spec, nearest};
 pub use table::{Table, View};
-pub use worlds::{Patience, sample_world};
+pub use worlds::{
+    AtRandom, Enumeration, Merged, Particle, SampleLimits, Successors, Transition, known_starts, resample, sample_world,
+};

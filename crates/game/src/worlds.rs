@@ -1,143 +1,516 @@
-//! Worlds drawn for a seat of a hidden game that knows where play began.
+//! Worlds played on by what a seat has seen: the step of a particle filter, and the one place where it is taken.
 //!
-//! For games that say so in their `sample`. Where the states that agree with what was seen can all be listed, one is drawn
-//! exactly, each weighted by the probability that the others and chance got there, the others moving at random. Where they
-//! are too many, one is looked for by trying moves in random order and going back from dead ends: every move is tried
-//! first with its probability at that place, so states behind few dead ends are drawn about as often as they should be,
-//! and states beside many more often. Where that takes too long, none was found.
+//! A *world* is a position that may be the true one. When a seat sees something, every world goes on in all the ways that
+//! would have looked so, each weighted by its probability: chance by its weights, the others by a [`Transition`], the
+//! seat's own moves as they were. The seat may not notice some moves, so a world makes any number of unseen ones until the
+//! next thing is seen. Equal worlds are merged and their weights added. As long as nothing had to be cut, that is the exact
+//! posterior (*enumeration*); where the successors are too many, they are *resampled* down to a limit: one draw and steps of
+//! equal length (systematic resampling), half of them by weight and half by no model, so that what all models think
+//! unlikely has worlds too, and weights make up for it.
 
 use crate::contract::Game;
+use crate::problem::Problem;
 use crate::random::Rng;
 use crate::seat::{Player, Turn};
 use crate::table::View;
 use std::collections::HashMap;
 
-/// How much work a draw may be.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// States listed at a time at most.
+/// A world with its weight (a *particle*), and what it carries besides: what others have seen in it, or what is believed
+/// about them should it be the true one.
+#[derive(Debug)]
+pub struct Particle<G: Game, T = ()> {
+    /// The position.
+    pub state: G::State,
+    /// What it carries.
+    pub carried: T,
+    /// How much it counts.
+    pub weight: f64,
+    /// How many draws stand behind it; infinite where worlds were listed and not drawn.
+    pub support: f64,
+}
+
+// Not derived: that would ask for rules that can be cloned.
+impl<G: Game, T: Clone> Clone for Particle<G, T> {
+    fn clone(&self) -> Self {
+        let Particle { state, carried, weight, support } = self;
+        Particle { state: state.clone(), carried: carried.clone(), weight: *weight, support: *support }
+    }
+}
+
+/// How worlds go on where others move (the *transition model*), and what becomes of what they carry.
+pub trait Transition<G: Game, T> {
+    /// Pushes what a world carries in which play begins here, or which is drawn here: all that may be, with weights.
+    fn begin(&mut self, game: &G, start: &G::State, out: &mut Vec<(T, f64)>);
+
+    /// Pushes the probability of each of `moves` of one of the others.
+    fn probabilities(
+        &mut self,
+        game: &G,
+        world: &Particle<G, T>,
+        player: Player,
+        moves: &[G::Move],
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem>;
+
+    /// What the world carries after the move at `place` of `moves`; `is_seen` if the seat sees it as what was seen.
+    /// Asked right after the probabilities of the same world where another player moved.
+    #[expect(clippy::too_many_arguments)]
+    fn carry(
+        &mut self,
+        game: &G,
+        world: &Particle<G, T>,
+        turn: Turn,
+        moves: &[G::Move],
+        place: usize,
+        after: &G::State,
+        is_seen: bool,
+    ) -> T;
+
+    /// Another player is to move in these worlds: whoever has to search looks at the decision once for all of them.
+    fn prepare(&mut self, _game: &G, _worlds: &[Particle<G, T>], _player: Player) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// How the seat would have seen the move at this place, whatever it saw.
+    fn looks(&mut self, _world: &Particle<G, T>, _place: usize, _seen: Option<&G::Seen>) {}
+
+    /// All worlds in which the player was to move have been asked, and this was seen.
+    fn conclude(&mut self, _player: Player, _seen: Option<&G::Seen>) {}
+}
+
+/// The others play every move with equal probability, and worlds carry nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct AtRandom;
+
+impl<G: Game> Transition<G, ()> for AtRandom {
+    fn begin(&mut self, _game: &G, _start: &G::State, out: &mut Vec<((), f64)>) {
+        out.push(((), 1.0));
+    }
+
+    fn probabilities(
+        &mut self,
+        _game: &G,
+        _world: &Particle<G>,
+        _player: Player,
+        moves: &[G::Move],
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        out.extend(moves.iter().map(|_| 1.0 / moves.len() as f64));
+        Ok(())
+    }
+
+    fn carry(
+        &mut self,
+        _game: &G,
+        _world: &Particle<G>,
+        _turn: Turn,
+        _moves: &[G::Move],
+        _place: usize,
+        _after: &G::State,
+        _is_seen: bool,
+    ) {
+    }
+}
+
+/// How many worlds, and how much work for each thing that is seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SampleLimits {
+    /// Worlds at most while nothing was cut.
     pub listed: usize,
-    /// Moves tried at most when looking for a single state.
-    pub tried: usize,
+    /// Worlds kept once something was.
+    pub worlds: usize,
+    /// Moves tried at most for one observation, about.
+    pub steps: usize,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { listed: 20_000, tried: 100_000 }
+impl Default for SampleLimits {
+    fn default() -> SampleLimits {
+        SampleLimits { listed: 4096, worlds: 1024, steps: 32_768 }
     }
 }
 
-/// A state that agrees with everything a seat has seen, where the seat is to move. `None` when the game does not know where
-/// play began, or when none was found.
-pub fn sample_world<G: Game>(view: &View<'_, G>, rng: &mut Rng, patience: Patience) -> Option<G::State> {
-    let (game, seat) = (view.game(), view.seat());
-    let start = game.known_start(seat, view.seen().first())?;
-    let seen = match game.first_look(&start, seat) {
-        Some(look) if view.seen().first() == Some(&look) => &view.seen()[1..],
-        Some(_) => return None,
-        None => view.seen(),
-    };
-    let quest = Quest { game, seat, seen };
-    match quest.list(start.clone(), patience.listed) {
-        Some(worlds) => {
-            let weights: Vec<f64> = worlds.iter().map(|(_, weight)| *weight).collect();
-            let is_possible = weights.iter().any(|&weight| weight > 0.0);
-            is_possible.then(|| worlds[rng.weighted(&weights)].0.clone())
-        }
-        None => quest.find(&start, 0, rng, &mut patience.tried.clone()),
+impl SampleLimits {
+    /// So many times as much of everything.
+    pub fn times(self, factor: usize) -> SampleLimits {
+        let SampleLimits { listed, worlds, steps } = self;
+        let [listed, worlds, steps] = [listed, worlds, steps].map(|limit| limit.saturating_mul(factor));
+        SampleLimits { listed, worlds, steps }
     }
 }
 
-struct Quest<'a, G: Game> {
-    game: &'a G,
-    seat: Player,
-    seen: &'a [G::Seen],
+/// Plies nobody notices that may lie between two observations.
+const UNNOTICED: usize = 512;
+/// Draws of an outcome that cannot be listed, for each world at most.
+const DRAWS: usize = 16;
+/// Worlds whose moves are counted to tell how many a world has.
+const COUNTED: usize = 16;
+
+/// The worlds after something was seen.
+pub struct Successors<G: Game, T> {
+    /// Those that fit. Their weights are as they came: what they add up to is how likely it was.
+    pub worlds: Vec<Particle<G, T>>,
+    /// Whether some were left out.
+    pub is_cut: bool,
 }
 
-impl<G: Game> Quest<'_, G> {
-    /// The moves of a state with their probabilities, as the seat holds them: its own are what they were.
-    fn moves(&self, state: &G::State) -> Vec<(G::Move, f64)> {
-        let turn = self.game.turn(state);
-        let mut moves = Vec::new();
-        if turn.is_over() || (turn == Turn::Chance && self.game.draws(state)) {
-            return Vec::new();
-        }
-        self.game.moves(state, &mut moves);
-        let weight = |mv: G::Move| match turn {
-            Turn::Chance => self.game.weight(state, mv) as f64,
-            _ => 1.0,
+/// Plays worlds on for a seat.
+pub struct Enumeration<'a, G: Game, M> {
+    /// The rules.
+    pub game: &'a G,
+    /// Whose observations they are.
+    pub seat: Player,
+    /// How much of it.
+    pub limits: SampleLimits,
+    /// How the others move.
+    pub transition: &'a mut M,
+    /// For what has to be drawn.
+    pub rng: &'a mut Rng,
+}
+
+/// What becomes of worlds in one advance.
+struct Advance<'w, G: Game, T> {
+    wanted: Option<&'w G::Seen>,
+    /// Whether others' moves may have looked otherwise.
+    is_loose: bool,
+    done: Merged<G, T>,
+    waiting: Merged<G, T>,
+    /// The seat's own move, once a world has told which looked so: a seat sees its own moves.
+    own: Option<G::Move>,
+    is_cut: bool,
+    moves: Vec<G::Move>,
+    shares: Vec<f64>,
+}
+
+impl<G: Game, M> Enumeration<'_, G, M> {
+    /// Plays all worlds on until the seat sees `wanted`; without it, until the seat is to move. With `is_loose` the others
+    /// may have moved in a way that looked otherwise: for worlds that agree with something when none agrees with all.
+    pub fn advance<T: Clone + PartialEq>(
+        &mut self,
+        mut worlds: Vec<Particle<G, T>>,
+        wanted: Option<&G::Seen>,
+        is_loose: bool,
+    ) -> Result<Successors<G, T>, Problem>
+    where
+        M: Transition<G, T>,
+    {
+        let mut step = Advance {
+            wanted,
+            is_loose,
+            done: Merged::default(),
+            waiting: Merged::default(),
+            own: None,
+            is_cut: false,
+            moves: Vec::new(),
+            shares: Vec::new(),
         };
-        let total: f64 = match turn {
-            Turn::Of(player) if player == self.seat => 1.0,
-            _ => moves.iter().map(|&mv| weight(mv)).sum(),
-        };
-        moves.into_iter().map(|mv| (mv, weight(mv) / total)).collect()
-    }
-
-    /// All states that agree, with their weights; `None` when they are more than `most` on the way.
-    fn list(&self, start: G::State, most: usize) -> Option<Vec<(G::State, f64)>> {
-        let mut worlds = vec![(start, 1.0)];
-        for index in 0..=self.seen.len() {
-            let wanted = self.seen.get(index);
-            let mut next: Vec<(G::State, f64)> = Vec::new();
-            let mut places: HashMap<G::State, usize> = HashMap::new();
-            while !worlds.is_empty() {
-                let mut waiting = Vec::new();
-                for (state, weight) in worlds {
-                    if wanted.is_none() && self.game.turn(&state) == Turn::Of(self.seat) {
-                        next.push((state, weight));
-                        continue;
+        let mut left = self.limits.steps;
+        for _ in 0..UNNOTICED {
+            if worlds.is_empty() {
+                break;
+            }
+            self.cut_to_work(&mut worlds, &mut step, &mut left);
+            let mut of_others: Vec<Vec<Particle<G, T>>> = Vec::new();
+            of_others.resize_with(self.game.players(), Vec::new);
+            for world in worlds.drain(..) {
+                match self.game.turn(&world.state) {
+                    Turn::Over => {}
+                    Turn::Of(player) if player == self.seat && wanted.is_none() => {
+                        step.done.add(self.game, world);
                     }
-                    for (mv, share) in self.moves(&state) {
-                        let mut after = state.clone();
-                        self.game.play(&mut after, mv);
-                        let seen = self.game.observe(&state, mv, &after, self.seat);
-                        if seen.is_none() {
-                            waiting.push((after, weight * share));
-                        } else if seen.as_ref() == wanted {
-                            match places.get(&after) {
-                                Some(&place) => next[place].1 += weight * share,
-                                None => {
-                                    places.insert(after.clone(), next.len());
-                                    next.push((after, weight * share));
-                                }
-                            }
-                        }
-                    }
-                    if next.len() + waiting.len() > most {
-                        return None;
-                    }
+                    Turn::Of(player) if player == self.seat => self.own_move(&world, &mut step),
+                    Turn::Of(player) => of_others[player.index()].push(world),
+                    Turn::Chance if self.game.draws(&world.state) => self.draw(&world, &mut step),
+                    Turn::Chance => self.outcomes(&world, &mut step),
                 }
-                worlds = waiting;
             }
-            worlds = next;
+            for player in Player::all(self.game.players()) {
+                let theirs = std::mem::take(&mut of_others[player.index()]);
+                if theirs.is_empty() {
+                    continue;
+                }
+                self.transition.prepare(self.game, &theirs, player)?;
+                for world in &theirs {
+                    self.others_move(world, player, &mut step)?;
+                }
+                self.transition.conclude(player, wanted);
+            }
+            worlds = std::mem::take(&mut step.waiting).worlds;
         }
-        Some(worlds)
+        let Advance { done, mut is_cut, .. } = step;
+        is_cut |= !worlds.is_empty();
+        let mut worlds = done.worlds;
+        let most = if is_cut { self.limits.worlds } else { self.limits.listed };
+        if worlds.len() > most {
+            is_cut |= resample(&mut worlds, self.limits.worlds, self.rng);
+        }
+        Ok(Successors { worlds, is_cut })
     }
 
-    /// One state that agrees from `index` on, by trying; `tries` is what is left of the patience.
-    fn find(&self, state: &G::State, index: usize, rng: &mut Rng, tries: &mut usize) -> Option<G::State> {
-        let wanted = self.seen.get(index);
-        if wanted.is_none() && self.game.turn(state) == Turn::Of(self.seat) {
-            return Some(state.clone());
-        }
-        let mut moves = self.moves(state);
-        while !moves.is_empty() {
-            let weights: Vec<f64> = moves.iter().map(|(_, share)| *share).collect();
-            let (mv, _) = moves.swap_remove(rng.weighted(&weights));
-            *tries = tries.checked_sub(1)?;
-            let mut after = state.clone();
-            self.game.play(&mut after, mv);
-            let seen = self.game.observe(state, mv, &after, self.seat);
-            let next = match &seen {
-                None => index,
-                Some(seen) if Some(seen) == wanted => index + 1,
-                Some(_) => continue,
+    /// So many worlds that what they may do fits the work that is left.
+    fn cut_to_work<T: Clone>(
+        &mut self,
+        worlds: &mut Vec<Particle<G, T>>,
+        step: &mut Advance<'_, G, T>,
+        left: &mut usize,
+    ) {
+        let skip = worlds.len().div_ceil(COUNTED);
+        let (mut counted, mut of) = (0, 0);
+        for world in worlds.iter().step_by(skip) {
+            of += 1;
+            counted += match self.game.turn(&world.state) {
+                Turn::Over => 0,
+                Turn::Of(player) if player == self.seat => 1,
+                Turn::Chance if self.game.draws(&world.state) => DRAWS,
+                _ => {
+                    step.moves.clear();
+                    self.game.moves(&world.state, &mut step.moves);
+                    step.moves.len()
+                }
             };
-            if let Some(found) = self.find(&after, next, rng, tries) {
-                return Some(found);
+        }
+        let each = (counted / of.max(1)).max(1);
+        let mut most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
+        if worlds.len().saturating_mul(each) > *left {
+            most = most.min((*left / each).max(8));
+        }
+        if worlds.len() > most {
+            step.is_cut |= resample(worlds, most, self.rng);
+        }
+        // What is left for later plies never runs out: a few worlds go on whatever it takes.
+        *left = left.saturating_sub(worlds.len() * each);
+    }
+
+    /// The seat moves as it did: the move is the same in every world, so once it is known no other is tried.
+    fn own_move<T: Clone + PartialEq>(&mut self, world: &Particle<G, T>, step: &mut Advance<'_, G, T>)
+    where
+        M: Transition<G, T>,
+    {
+        step.moves.clear();
+        self.game.moves(&world.state, &mut step.moves);
+        let tried = match step.own.map(|own| step.moves.iter().position(|mv| *mv == own)) {
+            Some(Some(place)) => place..place + 1,
+            Some(None) => 0..0,
+            None => 0..step.moves.len(),
+        };
+        for place in tried {
+            let (after, seen) = self.after(world, step.moves[place]);
+            if seen.is_none() || seen.as_ref() == step.wanted {
+                if seen.is_some() {
+                    step.own = Some(step.moves[place]);
+                }
+                let turn = Turn::Of(self.seat);
+                self.keep(world, turn, place, (after, seen.is_some()), (1.0, 1.0), step);
+                if seen.is_some() {
+                    break;
+                }
             }
         }
-        None
     }
+
+    fn others_move<T: Clone + PartialEq>(
+        &mut self,
+        world: &Particle<G, T>,
+        player: Player,
+        step: &mut Advance<'_, G, T>,
+    ) -> Result<(), Problem>
+    where
+        M: Transition<G, T>,
+    {
+        step.moves.clear();
+        step.shares.clear();
+        self.game.moves(&world.state, &mut step.moves);
+        self.transition.probabilities(self.game, world, player, &step.moves, &mut step.shares)?;
+        self.go_on(world, Turn::Of(player), step);
+        Ok(())
+    }
+
+    fn outcomes<T: Clone + PartialEq>(&mut self, world: &Particle<G, T>, step: &mut Advance<'_, G, T>)
+    where
+        M: Transition<G, T>,
+    {
+        step.moves.clear();
+        step.shares.clear();
+        self.game.moves(&world.state, &mut step.moves);
+        step.shares.extend(step.moves.iter().map(|&mv| self.game.weight(&world.state, mv) as f64));
+        let total: f64 = step.shares.iter().sum();
+        step.shares.iter_mut().for_each(|share| *share /= total);
+        self.go_on(world, Turn::Chance, step);
+    }
+
+    /// The world after every move that was listed, where it fits.
+    fn go_on<T: Clone + PartialEq>(&mut self, world: &Particle<G, T>, turn: Turn, step: &mut Advance<'_, G, T>)
+    where
+        M: Transition<G, T>,
+    {
+        // Those that fit come first into a list: what stands behind the world is shared out among them.
+        let mut fitting: Vec<(usize, G::State, bool)> = Vec::new();
+        let mut total = 0.0;
+        for place in 0..step.moves.len() {
+            let is_player = turn != Turn::Chance;
+            if step.shares[place] <= 0.0 && !is_player {
+                continue;
+            }
+            let (after, seen) = self.after(world, step.moves[place]);
+            if is_player {
+                self.transition.looks(world, place, seen.as_ref());
+            }
+            let is_seen = seen.is_some() && (seen.as_ref() == step.wanted || step.is_loose && step.wanted.is_some());
+            if step.shares[place] > 0.0 && (is_seen || seen.is_none()) {
+                total += step.shares[place];
+                fitting.push((place, after, is_seen));
+            }
+        }
+        for (place, after, is_seen) in fitting {
+            let share = step.shares[place];
+            self.keep(world, turn, place, (after, is_seen), (share, share / total), step);
+        }
+    }
+
+    /// Outcomes that cannot be listed are drawn.
+    fn draw<T: Clone + PartialEq>(&mut self, world: &Particle<G, T>, step: &mut Advance<'_, G, T>)
+    where
+        M: Transition<G, T>,
+    {
+        step.is_cut = true;
+        for _ in 0..DRAWS {
+            let mv = self.game.draw(&world.state, self.rng);
+            let (after, seen) = self.after(world, mv);
+            if seen.is_none() || seen.as_ref() == step.wanted {
+                step.moves.clear();
+                step.moves.push(mv);
+                let share = 1.0 / DRAWS as f64;
+                self.keep(world, Turn::Chance, 0, (after, seen.is_some()), (share, share), step);
+            }
+        }
+    }
+
+    fn after<T>(&self, world: &Particle<G, T>, mv: G::Move) -> (G::State, Option<G::Seen>) {
+        let mut after = world.state.clone();
+        self.game.play(&mut after, mv);
+        let seen = self.game.observe(&world.state, mv, &after, self.seat);
+        (after, seen)
+    }
+
+    fn keep<T: Clone + PartialEq>(
+        &mut self,
+        world: &Particle<G, T>,
+        turn: Turn,
+        place: usize,
+        (state, is_seen): (G::State, bool),
+        (share, of_support): (f64, f64),
+        step: &mut Advance<'_, G, T>,
+    ) where
+        M: Transition<G, T>,
+    {
+        let carried = self.transition.carry(self.game, world, turn, &step.moves, place, &state, is_seen);
+        let (weight, support) = (world.weight * share, world.support * of_support);
+        let into = if is_seen { &mut step.done } else { &mut step.waiting };
+        into.add(self.game, Particle { state, carried, weight, support });
+    }
+}
+
+/// Worlds of which no two are equal.
+pub struct Merged<G: Game, T> {
+    /// In the order in which they came.
+    pub worlds: Vec<Particle<G, T>>,
+    /// The last world of each key, and for each world the one before it with the same key.
+    last: HashMap<u64, u32>,
+    before: Vec<u32>,
+}
+
+impl<G: Game, T> Default for Merged<G, T> {
+    fn default() -> Self {
+        Merged { worlds: Vec::new(), last: HashMap::new(), before: Vec::new() }
+    }
+}
+
+impl<G: Game, T: PartialEq> Merged<G, T> {
+    /// Adds a world, or its weight to that of its equal.
+    pub fn add(&mut self, game: &G, world: Particle<G, T>) {
+        let next = self.worlds.len() as u32;
+        let last = self.last.entry(game.key(&world.state)).or_insert(u32::MAX);
+        let mut place = *last;
+        while place != u32::MAX {
+            let known = &mut self.worlds[place as usize];
+            if known.state == world.state && known.carried == world.carried {
+                known.weight += world.weight;
+                known.support += world.support;
+                return;
+            }
+            place = self.before[place as usize];
+        }
+        self.before.push(*last);
+        *last = next;
+        self.worlds.push(world);
+    }
+}
+
+/// Leaves `wanted` worlds at most, drawn so that weights still say how likely each is: systematic resampling, half by weight
+/// and half by no model. Copies of one world are one world that counts more. `true` if there were more than wanted.
+pub fn resample<G: Game, T>(worlds: &mut Vec<Particle<G, T>>, wanted: usize, rng: &mut Rng) -> bool {
+    let wanted = wanted.max(1);
+    if worlds.len() <= wanted {
+        return false;
+    }
+    let total: f64 = worlds.iter().map(|world| world.weight).sum();
+    let (all, points) = (worlds.len() as f64, wanted as f64);
+    let chance = |weight: f64| {
+        let by_weight = if total > 0.0 && total.is_finite() { weight / total } else { 1.0 / all };
+        (by_weight + 1.0 / all) / 2.0
+    };
+    let mut next = rng.unit() / points;
+    let mut sum = 0.0;
+    worlds.retain_mut(|world| {
+        let chance = chance(world.weight);
+        sum += chance;
+        let mut copies = 0.0;
+        while next < sum {
+            copies += 1.0;
+            next += 1.0 / points;
+        }
+        world.weight *= copies / (points * chance);
+        world.support *= copies / (points * chance);
+        copies > 0.0
+    });
+    true
+}
+
+/// The worlds in which the play that a seat knows of may have begun, equally likely and all of them, and how many of its
+/// observations are told by that; `None` where it knows too little.
+pub fn known_starts<G: Game>(view: &View<'_, G>, most: usize) -> Option<(Vec<G::State>, usize)> {
+    let (game, seat, first) = (view.game(), view.seat(), view.seen().first());
+    // What was seen of a start is part of the view only where the game shows it.
+    let looks = |state: &G::State| match game.first_look(state, seat) {
+        Some(look) if first == Some(&look) => Some(1),
+        Some(_) => None,
+        None => Some(0),
+    };
+    let one = match view.start() {
+        Some(start) => Some(start.clone()),
+        None => game.known_start(seat, first),
+    };
+    if let Some(start) = one {
+        let shown = looks(&start)?;
+        return Some((vec![start], shown));
+    }
+    let mut starts = game.starts().filter(|starts| starts.len() <= most)?;
+    let shown = starts.iter().find_map(looks)?;
+    starts.retain(|start| looks(start) == Some(shown));
+    Some((starts, shown))
+}
+
+/// A state that agrees with everything a seat has seen, where the seat is to move, the others having moved at random: for
+/// games that know no better way to `sample`. `None` when the game does not know where play began, or when none was found.
+pub fn sample_world<G: Game>(view: &View<'_, G>, rng: &mut Rng, limits: SampleLimits) -> Option<G::State> {
+    let (starts, shown) = known_starts(view, limits.listed)?;
+    let first = |state| Particle { state, carried: (), weight: 1.0, support: f64::INFINITY };
+    let mut worlds: Vec<Particle<G>> = starts.into_iter().map(first).collect();
+    let (game, seat) = (view.game(), view.seat());
+    let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng };
+    for wanted in view.seen()[shown..].iter().map(Some).chain([None]) {
+        worlds = enumeration.advance(worlds, wanted, false).ok()?.worlds;
+    }
+    let weights: Vec<f64> = worlds.iter().map(|world| world.weight).collect();
+    let is_possible = weights.iter().any(|&weight| weight > 0.0);
+    is_possible.then(|| worlds.swap_remove(rng.weighted(&weights)).state)
 }

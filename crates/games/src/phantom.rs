@@ -3,8 +3,8 @@
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Patience, Payoffs, Player, Problem, Rng, Svg, Turn, View,
-    sample_world,
+    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, SampleLimits, Svg, Turn,
+    View, sample_world,
 };
 
 /// The game in the catalog.
@@ -218,7 +218,7 @@ impl Game for PhantomTicTacToe {
     }
 
     fn sample(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Marks> {
-        sample_world(view, rng, Patience::default())
+        sample_world(view, rng, SampleLimits::default())
     }
 
     fn known_start(&self, _seat: Player, _first_look: Option<&Touch>) -> Option<Marks> {

@@ -6,8 +6,8 @@
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, MoveCode, NamedEvaluation, Patience, Payoffs, Player, Problem, Rng, Turn,
-    View, sample_world,
+    AnyGame, Blind, Evaluated, Facts, Game, MoveCode, NamedEvaluation, Payoffs, Player, Problem, Rng, SampleLimits,
+    Turn, View, sample_world,
 };
 
 /// Kuhn poker in the catalog.
@@ -414,7 +414,7 @@ impl Game for Poker {
     }
 
     fn sample(&self, view: &View<'_, Poker>, rng: &mut Rng) -> Option<Hands> {
-        sample_world(view, rng, Patience::default())
+        sample_world(view, rng, SampleLimits::default())
     }
 
     /// Play begins before the deal. A table that was set up later shows nothing of how it came about.

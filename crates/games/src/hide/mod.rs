@@ -9,8 +9,8 @@ pub use rule::Share;
 pub use seen::{Happened, Sight};
 
 use outwit_game::{
-    Evaluated, Evaluation, Facts, Game, Interval, MAX_SEATS, NamedEvaluation, Patience, Payoffs, Player, Problem, Rng,
-    Span, Turn, View, sample_world,
+    Evaluated, Evaluation, Facts, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Problem, Rng,
+    SampleLimits, Span, Turn, View, sample_world,
 };
 
 /// A game inside, and how much of it is hidden.
@@ -171,7 +171,7 @@ impl<G: Game> Game for Hide<G> {
     fn sample(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Self::State> {
         match view.state() {
             Some(state) => Some(state.clone()),
-            None => sample_world(view, rng, Patience::default()),
+            None => sample_world(view, rng, SampleLimits::default()),
         }
     }
 

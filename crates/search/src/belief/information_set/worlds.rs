@@ -1,8 +1,8 @@
 //! Beliefs: the worlds that agree with what a seat has seen, each with its weight.
 
+use crate::belief::particles::{Agreement, ByOpponent, Particles, Told, shares_in_world};
 use crate::belief::{Decision, Opponent};
-use outwit_game::{Control, Game, Player, Problem, Rng, Turn, View};
-use rustc_hash::FxHashMap;
+use outwit_game::{Control, Game, Particle, Player, Problem, SampleLimits, Turn, View};
 use std::hash::{Hash, Hasher};
 
 /// What may be the case.
@@ -70,9 +70,6 @@ pub(super) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Play
     (next, seen)
 }
 
-/// The seed of opponents that are asked in worlds.
-const ASKED: u64 = 0x0B5E_4E12;
-
 /// Pushes every move that may be made in a world in which the seat is not to move, with its probability: chance by its
 /// weights, players by the policy.
 pub(super) fn moves_of_others<G: Game, P: Opponent<G>>(
@@ -88,14 +85,7 @@ pub(super) fn moves_of_others<G: Game, P: Opponent<G>>(
     match game.turn(&world.state) {
         Turn::Of(player) => {
             let decision = Decision { game, state: &world.state, player, moves, kind: world.kind, views: &world.views };
-            // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
-            let mut rng = if policy.thinks() { Rng::stream(ASKED, game.key(&world.state)) } else { Rng::new(ASKED) };
-            policy.probabilities(&decision, &mut rng, &Control::default(), shares)?;
-            if shares.is_empty() {
-                // Nobody knows how an adversary chooses: all its moves count alike.
-                shares.resize(moves.len(), 1.0 / moves.len() as f64);
-            }
-            Ok(())
+            shares_in_world(&decision, policy, shares)
         }
         _ => {
             shares.extend(moves.iter().map(|&mv| game.weight(&world.state, mv) as f64));
@@ -119,21 +109,16 @@ pub fn consistent_worlds<G: Game, P: Opponent<G>>(
 
 /// What a seat held when it was last asked. Asked again later in the same game it goes on from there, to the very same
 /// worlds and weights that it would come to from the start.
-pub struct Held<G: Game>(Option<Last<G>>);
-
-struct Last<G: Game> {
-    seat: Player,
-    start: G::State,
-    /// What was seen beyond the first look, and the worlds after it.
-    seen: Vec<G::Seen>,
-    belief: Belief<G>,
-}
+pub struct Held<G: Game>(Option<(usize, Particles<G, Told<G>>)>);
 
 impl<G: Game> Default for Held<G> {
     fn default() -> Self {
         Held(None)
     }
 }
+
+/// Worlds kept where they are too many to list.
+const DRAWN: usize = 1024;
 
 impl<G: Game> Held<G> {
     /// As [`consistent_worlds`]. Game and policy are those of the last time.
@@ -143,113 +128,43 @@ impl<G: Game> Held<G> {
         policy: &mut P,
         most: usize,
     ) -> Result<Option<Belief<G>>, Problem> {
-        let (game, seat) = (view.game(), view.seat());
-        let with_views = policy.reads_views();
-        // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
-        if let (Some(state), true) = (view.state(), policy.kinds().len() == 1 && !with_views) {
-            return Ok(Some(vec![(at(game, state.clone(), 0, false), 1.0)]));
+        let (belief, agreement) = self.worlds(view, policy, most)?;
+        match agreement {
+            Agreement::Exact => Ok(Some(belief)),
+            Agreement::Sampled | Agreement::Nothing => Ok(None),
+            Agreement::Loose => Err(Problem::new(format!(
+                "nothing that {}'s model of the others thinks possible looks like this",
+                view.seat()
+            ))),
         }
-        let start = match view.start() {
-            Some(start) => start.clone(),
-            None => match game.known_start(seat, view.seen().first()) {
-                Some(start) => start,
-                None => return Ok(None),
-            },
-        };
-        let looked = game.first_look(&start, seat);
-        let seen = match &looked {
-            Some(look) if view.seen().first() == Some(look) => &view.seen()[1..],
-            Some(_) => return Ok(None),
-            None => view.seen(),
-        };
-        // Step 1. Where to go on from: the last time, if this is later in the same game.
-        let goes_on = |last: &Last<G>| last.seat == seat && last.start == start && seen.starts_with(&last.seen);
-        let last = self.0.take().filter(goes_on);
-        let (known, mut belief) = match last {
-            Some(last) => (last.seen.len(), last.belief),
-            None => {
-                let kinds = policy.kinds();
-                let kind = |(kind, &weight)| (at(game, start.clone(), kind, with_views), weight);
-                (0, kinds.iter().enumerate().map(kind).collect())
-            }
-        };
-        // Step 2. What was seen since.
-        for wanted in &seen[known..] {
-            match forward(game, seat, belief, Some(wanted), policy, most)? {
-                Some(next) => belief = next,
-                None => return Ok(None),
-            }
-        }
-        self.0 = Some(Last { seat, start, seen: seen.to_vec(), belief: belief.clone() });
-        // Step 3. What happened unseen until the seat is to move.
-        let Some(mut belief) = forward(game, seat, belief, None, policy, most)? else { return Ok(None) };
-        belief.retain(|(_, weight)| *weight > 0.0);
-        merge(game, &mut belief);
-        if belief.is_empty() {
-            return Err(Problem::new(format!(
-                "nothing that {seat}'s model of the others thinks possible looks like this"
-            )));
-        }
-        Ok(Some(belief))
     }
-}
 
-/// The worlds after the next thing that the seat sees, if `wanted` is it; at the end, those in which it is to move.
-fn forward<G: Game, P: Opponent<G>>(
-    game: &G,
-    seat: Player,
-    mut belief: Belief<G>,
-    wanted: Option<&G::Seen>,
-    policy: &mut P,
-    most: usize,
-) -> Result<Option<Belief<G>>, Problem> {
-    let mut done = Belief::<G>::new();
-    let mut places: FxHashMap<World<G>, usize> = FxHashMap::default();
-    let (mut moves, mut shares) = (Vec::new(), Vec::new());
-    // What the seat does not notice leaves it waiting.
-    while !belief.is_empty() {
-        let mut waiting = Belief::<G>::new();
-        for (world, weight) in belief {
-            let turn = game.turn(&world.state);
-            if turn.is_over() {
-                continue;
-            }
-            if turn == Turn::Chance && game.draws(&world.state) {
-                return Ok(None); // more outcomes than can be listed
-            }
-            if turn == Turn::Of(seat) {
-                if wanted.is_none() {
-                    done.push((world, weight));
-                    continue;
-                }
-                // Its own moves it has seen: they are as likely as they may be.
-                moves.clear();
-                game.moves(&world.state, &mut moves);
-                shares.clear();
-                shares.resize(moves.len(), 1.0);
-            } else {
-                moves_of_others(game, &world, policy, &mut moves, &mut shares)?;
-            }
-            for (&mv, &share) in moves.iter().zip(&shares) {
-                let (next, seen) = after(game, &world, mv, seat);
-                let weight = weight * share;
-                if seen.is_none() {
-                    waiting.push((next, weight));
-                } else if seen.as_ref() == wanted {
-                    match places.get(&next) {
-                        Some(&place) => done[place].1 += weight,
-                        None => {
-                            places.insert(next.clone(), done.len());
-                            done.push((next, weight));
-                        }
-                    }
-                }
-            }
-            if done.len() + waiting.len() > most {
-                return Ok(None);
-            }
+    /// The worlds that agree with what a seat has seen: all of them, or where they are more than `most` a sample, or none.
+    pub fn worlds<P: Opponent<G>>(
+        &mut self,
+        view: &View<'_, G>,
+        policy: &mut P,
+        most: usize,
+    ) -> Result<(Belief<G>, Agreement), Problem> {
+        let game = view.game();
+        // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
+        if let (Some(state), true) = (view.state(), policy.kinds().len() == 1 && !policy.reads_views()) {
+            return Ok((vec![(at(game, state.clone(), 0, false), 1.0)], Agreement::Exact));
         }
-        belief = waiting;
+        let limits = SampleLimits { listed: most, worlds: most.min(DRAWN), steps: most.saturating_mul(64) };
+        let mut held = match self.0.take() {
+            Some((before, held)) if before == most => held,
+            _ => Particles::new(limits),
+        };
+        held.catch_up(view, &mut ByOpponent(policy), &Control::default())?;
+        let world = |particle: &Particle<G, Told<G>>| {
+            let Told { kind, views } = particle.carried.clone();
+            (World { state: particle.state.clone(), kind, views }, particle.weight)
+        };
+        let mut belief: Belief<G> = held.worlds().iter().map(world).collect();
+        let agreement = held.agreement();
+        merge(game, &mut belief);
+        self.0 = Some((most, held));
+        Ok((belief, agreement))
     }
-    Ok(Some(done))
 }

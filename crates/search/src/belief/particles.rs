@@ -1,0 +1,504 @@
+//! What a seat holds possible, carried from move to move: a particle filter that is exact where it can be.
+//!
+//! [`Particles`] are worlds with weights that agree with what a seat has seen. They grow with the view, observation by
+//! observation ([`Enumeration`](outwit_game::Enumeration) says how), at a fixed cost for each: while all worlds can be
+//! listed they are the exact posterior ([`is_exact`](Particles::is_exact)); beyond that they are resampled. What they are
+//! depends on the view, the seed and the limits alone, so that a filter that was carried along and one that replays the view
+//! hold the same worlds, and a move that is taken back is forgotten.
+//!
+//! Where no world is left that agrees (the particles have run dry), the filter is *rejuvenated*: it goes some observations
+//! back to sets it has kept and comes again with four times as many worlds; then it asks the game, if that knows how to
+//! [`sample`](outwit_game::Game::sample); then it lets worlds go on that would have looked otherwise, and says so
+//! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
+//! are drawn anew.
+
+use super::{Decision, Opponent};
+use outwit_game::{
+    AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View,
+    known_starts, resample,
+};
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+
+/// How well the worlds agree with what was seen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Agreement {
+    /// They are all there are, with the weights they have.
+    Exact,
+    /// They agree, and others may too.
+    Sampled,
+    /// None was found that agrees with everything: these agree with part of it.
+    Loose,
+    /// There are none.
+    Nothing,
+}
+
+/// Sets kept to go back to.
+const KEPT: usize = 4;
+/// How much more is held when a filter comes again after it ran dry.
+const HARDER: usize = 4;
+/// Fewer draws than this, or than a quarter of the worlds wanted, are too few to stand behind all worlds.
+const FEW_DRAWS: f64 = 64.0;
+/// What is held when there is no more time.
+const IN_A_HURRY: SampleLimits = SampleLimits { listed: 8, worlds: 8, steps: 256 };
+
+/// The worlds after so many observations.
+struct Kept<G: Game, T> {
+    seen: usize,
+    worlds: Vec<Particle<G, T>>,
+    agreement: Agreement,
+}
+
+/// Worlds with weights that agree with what a seat has seen, each with what it carries.
+pub struct Particles<G: Game, T = ()> {
+    limits: SampleLimits,
+    seed: u64,
+    seat: Player,
+    /// What was seen when the worlds were last looked at.
+    seen: Vec<G::Seen>,
+    /// The worlds after the last few observations, the latest at the end.
+    kept: VecDeque<Kept<G, T>>,
+    /// Those in which the seat is to move. Their weights add up to 1, and the sums of weights up to each.
+    now: Vec<Particle<G, T>>,
+    sums: Vec<f64>,
+    agreement: Agreement,
+    /// How often the filter ran dry.
+    dry: u64,
+}
+
+impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
+    /// A filter that has seen nothing.
+    pub fn new(limits: SampleLimits) -> Particles<G, T> {
+        Particles {
+            limits,
+            seed: 0,
+            seat: Player::FIRST,
+            seen: Vec::new(),
+            kept: VecDeque::new(),
+            now: Vec::new(),
+            sums: Vec::new(),
+            agreement: Agreement::Nothing,
+            dry: 0,
+        }
+    }
+
+    /// The same in at most so many bytes.
+    pub fn within(mut self, bytes: usize) -> Particles<G, T> {
+        let most = (bytes / size_of::<Particle<G, T>>() / (KEPT + 2)).max(8);
+        let SampleLimits { listed, worlds, .. } = &mut self.limits;
+        (*listed, *worlds) = ((*listed).min(most), (*worlds).min(most));
+        self
+    }
+
+    /// A game begins.
+    pub fn begin(&mut self, seat: Player, seed: u64) {
+        (self.seat, self.seed, self.dry) = (seat, seed, 0);
+        self.seen.clear();
+        self.kept.clear();
+        self.settle(Vec::new(), Agreement::Nothing);
+    }
+
+    /// The worlds in which the seat is to move, as of the last look; their weights add up to 1.
+    pub fn worlds(&self) -> &[Particle<G, T>] {
+        &self.now
+    }
+
+    /// The worlds after the last observation: unseen moves since are not made yet.
+    pub fn latest(&self) -> &[Particle<G, T>] {
+        self.kept.back().map_or(&[], |kept| &kept.worlds)
+    }
+
+    /// The same, for whoever changes what they carry.
+    pub fn latest_mut(&mut self) -> &mut [Particle<G, T>] {
+        self.kept.back_mut().map_or(&mut [], |kept| &mut kept.worlds)
+    }
+
+    /// One of the worlds, by its weight.
+    #[inline]
+    pub fn draw(&self, rng: &mut Rng) -> Option<&Particle<G, T>> {
+        let target = rng.unit() * self.sums.last()?;
+        let place = self.sums.partition_point(|&sum| sum <= target);
+        self.now.get(place.min(self.now.len() - 1))
+    }
+
+    /// How well the worlds agree with what was seen.
+    pub fn agreement(&self) -> Agreement {
+        self.agreement
+    }
+
+    /// Whether nothing was cut: the worlds are all there are, and their weights what they should be.
+    pub fn is_exact(&self) -> bool {
+        self.agreement == Agreement::Exact
+    }
+
+    /// The effective sample size: as many worlds of equal weight would say as much.
+    pub fn effective_sample_size(&self) -> f64 {
+        let squares: f64 = self.now.iter().map(|world| world.weight * world.weight).sum();
+        if squares > 0.0 { 1.0 / squares } else { 0.0 }
+    }
+
+    /// How often no world was left and the filter had to come again.
+    pub fn times_run_dry(&self) -> u64 {
+        self.dry
+    }
+
+    /// In a sentence, what is wrong with the worlds, if something is.
+    pub fn why(&self) -> Option<String> {
+        let seat = self.seat;
+        match self.agreement {
+            Agreement::Exact | Agreement::Sampled => None,
+            Agreement::Loose => Some(format!(
+                "no position was found that agrees with all that {seat} has seen: these agree with part of it"
+            )),
+            Agreement::Nothing => Some(format!(
+                "no position was found that agrees with what {seat} has seen, and the game knows no way to find one"
+            )),
+        }
+    }
+
+    /// Follows what was seen since the last look, up to the seat's turn if it is to move. An error is the transition's.
+    pub fn catch_up<M: Transition<G, T>>(
+        &mut self,
+        view: &View<'_, G>,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Result<(), Problem> {
+        self.follow(view, transition, control, |_, _, _| ())
+    }
+
+    /// The same, and `after` is shown the worlds and the number of observations after each new one.
+    pub fn follow<M: Transition<G, T>>(
+        &mut self,
+        view: &View<'_, G>,
+        transition: &mut M,
+        control: &Control<'_>,
+        mut after: impl FnMut(&mut M, &mut [Particle<G, T>], usize),
+    ) -> Result<(), Problem> {
+        // Step 1. Where to go on from: the latest set that this view goes through.
+        self.seat = view.seat();
+        let same = self.seen.iter().zip(view.seen()).take_while(|(known, seen)| known == seen).count();
+        while self.kept.back().is_some_and(|kept| kept.seen > same) {
+            self.kept.pop_back();
+        }
+        if self.kept.is_empty() {
+            let first = self.first(view, transition);
+            self.kept.push_back(first);
+        }
+        // Step 2. One observation after the other.
+        while let Some(from) = self.kept.back().map(|kept| kept.seen).filter(|&seen| seen < view.seen().len()) {
+            let mut next = self.observe(view, from, transition, control)?;
+            self.refresh(view, &mut next, transition);
+            normalise(&mut next.worlds);
+            after(transition, &mut next.worlds, next.seen);
+            if self.kept.len() == KEPT {
+                self.kept.pop_front();
+            }
+            self.kept.push_back(next);
+        }
+        self.seen.truncate(same);
+        self.seen.extend_from_slice(&view.seen()[same..]);
+        // Step 3. What happened unseen until the seat is to move.
+        if !view.moves().is_empty() {
+            self.forward(view, transition, control)?;
+        }
+        Ok(())
+    }
+
+    /// Up to the seat's turn.
+    fn forward<M: Transition<G, T>>(
+        &mut self,
+        view: &View<'_, G>,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Result<(), Problem> {
+        let kept = self.kept.back().expect("there is a latest set");
+        let (worlds, agreement) = (kept.worlds.clone(), kept.agreement);
+        let number = u64::MAX - kept.seen as u64;
+        let mut next = self.advance(view, worlds, None, agreement, number, false, transition, control)?;
+        let mut moves = Vec::new();
+        let mut fits = |world: &Particle<G, T>| {
+            moves.clear();
+            view.game().moves(&world.state, &mut moves);
+            moves == view.moves()
+        };
+        next.worlds.retain(|world| world.weight > 0.0 && fits(world));
+        if next.worlds.is_empty() {
+            self.dry += 1;
+            let fresh = self.drawn(view, self.limits.worlds, number, transition);
+            (next.worlds, next.agreement) = (fresh, Agreement::Sampled);
+            next.worlds.retain(fits);
+        }
+        self.settle(next.worlds, next.agreement);
+        Ok(())
+    }
+
+    fn settle(&mut self, mut worlds: Vec<Particle<G, T>>, agreement: Agreement) {
+        normalise(&mut worlds);
+        self.agreement = if worlds.is_empty() { Agreement::Nothing } else { agreement };
+        let mut sum = 0.0;
+        self.sums.clear();
+        self.sums.extend(worlds.iter().map(|world| {
+            sum += world.weight;
+            sum
+        }));
+        self.now = worlds;
+    }
+
+    /// Worlds from before the first move; where nobody knows those, from now.
+    fn first<M: Transition<G, T>>(&mut self, view: &View<'_, G>, transition: &mut M) -> Kept<G, T> {
+        let (game, seat, seen) = (view.game(), view.seat(), view.seen());
+        if let Some((starts, shown)) = known_starts(view, self.limits.listed) {
+            let mut worlds = Merged::default();
+            let alike = 1.0 / starts.len() as f64;
+            for start in starts {
+                carry(game, start, (alike, f64::INFINITY), transition, &mut worlds);
+            }
+            return Kept { seen: shown, worlds: worlds.worlds, agreement: Agreement::Exact };
+        }
+        for shown in [1, 0].into_iter().filter(|&shown| shown <= seen.len()) {
+            let part = View::told(game, seat, &seen[..shown], &[]);
+            let mut worlds = self.drawn(&part, self.limits.worlds, 0, transition);
+            worlds.retain(|world| usize::from(game.first_look(&world.state, seat).is_some()) == shown);
+            if !worlds.is_empty() {
+                return Kept { seen: shown, worlds, agreement: Agreement::Sampled };
+            }
+        }
+        let worlds = self.drawn(view, self.limits.worlds, 0, transition);
+        let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Sampled };
+        Kept { seen: seen.len(), worlds, agreement }
+    }
+
+    /// The worlds after one more observation than the latest set has, by whatever way there is.
+    fn observe<M: Transition<G, T>>(
+        &mut self,
+        view: &View<'_, G>,
+        from: usize,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Result<Kept<G, T>, Problem> {
+        // Step 1. All worlds on by one.
+        let seen = &view.seen()[from];
+        let kept = self.kept.back().expect("there is a latest set");
+        let (worlds, agreement) = (kept.worlds.clone(), kept.agreement);
+        let next = self.advance(view, worlds, Some(seen), agreement, from as u64, false, transition, control)?;
+        if !next.worlds.is_empty() {
+            return Ok(next);
+        }
+        self.dry += 1;
+        // Step 2. From some observations back, with more worlds.
+        for back in (0..self.kept.len()).rev().skip(1).take(if is_late(control) { 0 } else { KEPT }) {
+            let Kept { seen: start, worlds, agreement } = &self.kept[back];
+            let (start, mut worlds, mut agreement) = (*start, worlds.clone(), *agreement);
+            for place in start..=from {
+                let seen = Some(&view.seen()[place]);
+                let number = place as u64;
+                let next = self.advance(view, worlds, seen, agreement, number, true, transition, control)?;
+                (worlds, agreement) = (next.worlds, next.agreement);
+            }
+            if !worlds.is_empty() {
+                return Ok(Kept { seen: from + 1, worlds, agreement });
+            }
+        }
+        // Step 3. As the game knows.
+        let told = View::told(view.game(), view.seat(), &view.seen()[..from + 1], &[]);
+        let worlds = self.drawn(&told, self.limits.worlds, from as u64, transition);
+        if !worlds.is_empty() {
+            return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Sampled });
+        }
+        // Step 4. Whatever they may have looked like.
+        let worlds = self.kept.back().expect("there is a latest set").worlds.clone();
+        let mut rng = Rng::stream(self.seed, from as u64);
+        let (game, seat, limits) = (view.game(), view.seat(), self.limits(control));
+        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng };
+        let worlds = enumeration.advance(worlds, Some(seen), true)?.worlds;
+        let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Loose };
+        Ok(Kept { seen: from + 1, worlds, agreement })
+    }
+
+    #[expect(clippy::too_many_arguments)]
+    fn advance<M: Transition<G, T>>(
+        &self,
+        view: &View<'_, G>,
+        worlds: Vec<Particle<G, T>>,
+        seen: Option<&G::Seen>,
+        agreement: Agreement,
+        number: u64,
+        is_again: bool,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Result<Kept<G, T>, Problem> {
+        // Another stream, should it come again.
+        let mut rng = Rng::stream(self.seed ^ u64::from(is_again), number);
+        let (game, seat) = (view.game(), view.seat());
+        let limits = self.limits(control).times(if is_again { HARDER } else { 1 });
+        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng };
+        let mut next = enumeration.advance(worlds, seen, false)?;
+        next.worlds.retain(|world| world.weight > 0.0);
+        let grade = if next.is_cut { Agreement::Sampled } else { Agreement::Exact };
+        if next.is_cut || agreement > Agreement::Exact {
+            resample(&mut next.worlds, self.limits.worlds, &mut rng);
+        }
+        Ok(Kept { seen: number.wrapping_add(1) as usize, worlds: next.worlds, agreement: agreement.max(grade) })
+    }
+
+    fn limits(&self, control: &Control<'_>) -> SampleLimits {
+        if is_late(control) { IN_A_HURRY } else { self.limits }
+    }
+
+    /// Worlds that the game draws itself, if it knows how.
+    fn drawn<M: Transition<G, T>>(
+        &self,
+        view: &View<'_, G>,
+        count: usize,
+        number: u64,
+        transition: &mut M,
+    ) -> Vec<Particle<G, T>> {
+        let mut rng = Rng::stream(self.seed.rotate_left(32), number);
+        let mut worlds = Merged::default();
+        for state in (0..count).map_while(|_| view.game().sample(view, &mut rng)) {
+            carry(view.game(), state, (1.0, 1.0), transition, &mut worlds);
+        }
+        worlds.worlds
+    }
+
+    /// Half of the worlds are drawn anew where few draws are left behind them.
+    fn refresh<M: Transition<G, T>>(&self, view: &View<'_, G>, next: &mut Kept<G, T>, transition: &mut M) {
+        let wanted = self.limits.worlds;
+        let support: f64 = next.worlds.iter().map(|world| world.support).sum();
+        if next.agreement != Agreement::Sampled || support >= FEW_DRAWS.min(wanted as f64 / 4.0) {
+            return;
+        }
+        let part = View::told(view.game(), view.seat(), &view.seen()[..next.seen], &[]);
+        let now = if next.seen == view.seen().len() { view } else { &part };
+        let mut fresh = self.drawn(now, wanted / 2, next.seen as u64, transition);
+        if fresh.is_empty() {
+            return;
+        }
+        normalise(&mut next.worlds);
+        normalise(&mut fresh);
+        let mut worlds = Merged::default();
+        for world in std::mem::take(&mut next.worlds).into_iter().chain(fresh) {
+            worlds.add(view.game(), world);
+        }
+        next.worlds = worlds.worlds;
+    }
+}
+
+impl<G: Game> Particles<G> {
+    /// As [`catch_up`](Particles::catch_up), the others moving at random.
+    pub fn catch_up_at_random(&mut self, view: &View<'_, G>, control: &Control<'_>) {
+        self.catch_up(view, &mut AtRandom, control).expect("random play raises no problem");
+    }
+}
+
+/// What a world tells besides its position, to an [`Opponent`] that asks.
+#[derive(Debug)]
+pub struct Told<G: Game> {
+    /// Which kind of player the others are, of those the opponent knows.
+    pub kind: usize,
+    /// What every seat has seen, where the opponent asks for it; else nothing.
+    pub views: Vec<Vec<G::Seen>>,
+}
+
+// Not derived: that would ask it of the rules, which are not part of a world.
+impl<G: Game> Clone for Told<G> {
+    fn clone(&self) -> Self {
+        Told { kind: self.kind, views: self.views.clone() }
+    }
+}
+impl<G: Game> PartialEq for Told<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.views == other.views
+    }
+}
+
+/// The others move as an opponent has it: each world says which of its kinds they are, and what they have seen in it.
+pub struct ByOpponent<'a, O: ?Sized>(pub &'a mut O);
+
+impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_, O> {
+    fn begin(&mut self, game: &G, start: &G::State, out: &mut Vec<(Told<G>, f64)>) {
+        let look = |seat| game.first_look(start, seat).into_iter().collect();
+        let views = || Player::all(game.players()).map(look).collect();
+        for (kind, weight) in self.0.kinds().into_iter().enumerate() {
+            out.push((Told { kind, views: if self.0.reads_views() { views() } else { Vec::new() } }, weight));
+        }
+    }
+
+    fn probabilities(
+        &mut self,
+        game: &G,
+        world: &Particle<G, Told<G>>,
+        player: Player,
+        moves: &[G::Move],
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        let Told { kind, views } = &world.carried;
+        shares_in_world(&Decision { game, state: &world.state, player, moves, kind: *kind, views }, self.0, out)
+    }
+
+    fn carry(
+        &mut self,
+        game: &G,
+        world: &Particle<G, Told<G>>,
+        _turn: Turn,
+        moves: &[G::Move],
+        place: usize,
+        after: &G::State,
+        _is_seen: bool,
+    ) -> Told<G> {
+        let mut told = world.carried.clone();
+        for (index, view) in told.views.iter_mut().enumerate() {
+            view.extend(game.observe(&world.state, moves[place], after, Player::new(index)));
+        }
+        told
+    }
+}
+
+/// The seed of opponents that are asked in worlds.
+const ASKED: u64 = 0x0B5E_4E12;
+
+/// How likely each move is to an opponent that is asked in a world.
+pub(super) fn shares_in_world<G: Game, O: Opponent<G> + ?Sized>(
+    decision: &Decision<'_, G>,
+    opponent: &mut O,
+    out: &mut Vec<f64>,
+) -> Result<(), Problem> {
+    // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
+    let key = if opponent.thinks() { decision.game.key(decision.state) } else { 0 };
+    opponent.probabilities(decision, &mut Rng::stream(ASKED, key), &Control::default(), out)?;
+    if out.is_empty() {
+        // Nobody knows how an adversary chooses: all its moves count alike.
+        out.resize(decision.moves.len(), 1.0 / decision.moves.len() as f64);
+    }
+    Ok(())
+}
+
+/// A world with all it may carry.
+fn carry<G: Game, T: Clone + PartialEq, M: Transition<G, T>>(
+    game: &G,
+    state: G::State,
+    (weight, support): (f64, f64),
+    transition: &mut M,
+    into: &mut Merged<G, T>,
+) {
+    let mut all = Vec::new();
+    transition.begin(game, &state, &mut all);
+    for (carried, share) in all {
+        into.add(game, Particle { state: state.clone(), carried, weight: weight * share, support });
+    }
+}
+
+/// Makes weights add up to 1, whatever they are.
+fn normalise<G: Game, T>(worlds: &mut [Particle<G, T>]) {
+    let total: f64 = worlds.iter().map(|world| world.weight).sum();
+    let alike = 1.0 / worlds.len().max(1) as f64;
+    let is_usable = total > 0.0 && total.is_finite();
+    worlds.iter_mut().for_each(|world| world.weight = if is_usable { world.weight / total } else { alike });
+}
+
+/// Whether the caller wants no more.
+fn is_late(control: &Control<'_>) -> bool {
+    let told = control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let late = control.deadline.is_some_and(|end| control.clock.is_some_and(|clock| clock.now() >= end));
+    told || late
+}

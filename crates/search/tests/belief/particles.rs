@@ -1,0 +1,247 @@
+//! The belief room: particles are the exact posterior where they can be, near it where they cannot, and never run out.
+
+use outwit_game::{
+    AnyGame, AnySeen, AnyState, AtRandom, Control, Game, Player, Rng, SampleLimits, Spec, Table, Turn, View,
+};
+use outwit_search::belief::{Agreement, Particles};
+
+fn game(spec: &str) -> AnyGame {
+    let read = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/trees").join(name);
+        std::fs::read_to_string(path).map_err(|error| outwit_game::Problem::new(error.to_string()))
+    };
+    outwit_games::catalog::game(&Spec::parse(spec).unwrap(), &read).unwrap()
+}
+
+/// Every history that agrees with what was seen, one by one, to where the seat is to move; weights of equal positions add up.
+fn plainly(
+    game: &AnyGame,
+    state: &AnyState,
+    seat: Player,
+    seen: &[AnySeen],
+    weight: f64,
+    out: &mut Vec<(AnyState, f64)>,
+) {
+    let turn = game.turn(state);
+    if turn.is_over() {
+        return;
+    }
+    if seen.is_empty() && turn == Turn::Of(seat) {
+        match out.iter_mut().find(|(known, _)| known == state) {
+            Some((_, sum)) => *sum += weight,
+            None => out.push((state.clone(), weight)),
+        }
+        return;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let total: f64 = moves.iter().map(|&mv| game.weight(state, mv) as f64).sum();
+    for &mv in &moves {
+        let share = match turn {
+            Turn::Of(player) if player == seat => 1.0,
+            Turn::Of(_) => 1.0 / moves.len() as f64,
+            _ => game.weight(state, mv) as f64 / total,
+        };
+        let mut after = state.clone();
+        game.play(&mut after, mv);
+        match game.observe(state, mv, &after, seat) {
+            None => plainly(game, &after, seat, seen, weight * share, out),
+            Some(sight) if seen.first() == Some(&sight) => plainly(game, &after, seat, &seen[1..], weight * share, out),
+            Some(_) => {}
+        }
+    }
+}
+
+fn begun(view: &View<'_, AnyGame>) -> (AnyState, usize) {
+    let start = view.game().known_start(view.seat(), view.seen().first()).unwrap();
+    let shown = usize::from(view.game().first_look(&start, view.seat()).is_some());
+    (start, shown)
+}
+
+/// A random move of the game, whoever is to make it.
+fn move_on(table: &mut Table<'_, AnyGame>, rng: &mut Rng) {
+    match table.turn() {
+        Turn::Of(_) => {
+            let mv = *rng.pick(table.moves());
+            table.play(mv);
+        }
+        _ => drop(table.draw(rng)),
+    }
+}
+
+fn particles(limits: SampleLimits, seat: Player, seed: u64) -> Particles<AnyGame> {
+    let mut particles = Particles::new(limits);
+    particles.begin(seat, seed);
+    particles
+}
+
+const SMALL: &[&str] = &[
+    "phantomttt",
+    "kuhn",
+    "leduc",
+    "hide:h=1,game=(connect4:width=4,height=4)",
+    "hide:h=1/2,game=(tictactoe)",
+    "hide:h=2/3,game=(kalah:pits=2,seeds=2)",
+    "tree:file=parker-figure2.json",
+];
+
+/// Unseen moves, refused tries, chance and two seats: to the last digits.
+#[test]
+fn where_nothing_is_cut_particles_are_the_plain_recursion() {
+    for spec in SMALL {
+        let game = game(spec);
+        let mut compared = 0;
+        for seed in 0..6 {
+            let mut rng = Rng::stream(5, seed);
+            let mut table = Table::deal(&game, &mut rng);
+            let limits = SampleLimits { listed: usize::MAX, worlds: 1, steps: usize::MAX };
+            let mut kept: Vec<_> = Player::all(2).map(|seat| particles(limits, seat, seed)).collect();
+            for _ in 0..7 {
+                if table.turn().is_over() {
+                    break;
+                }
+                if let Turn::Of(seat) = table.turn() {
+                    let view = table.view(seat);
+                    let (start, shown) = begun(&view);
+                    let mut plain = Vec::new();
+                    plainly(&game, &start, seat, &view.seen()[shown..], 1.0, &mut plain);
+                    let total: f64 = plain.iter().map(|(_, weight)| weight).sum();
+                    let held = &mut kept[seat.index()];
+                    held.catch_up_at_random(&view, &Control::default());
+                    assert!(held.is_exact(), "{spec}");
+                    assert_eq!(held.worlds().len(), plain.len(), "{spec}");
+                    for (state, weight) in plain {
+                        let found = held.worlds().iter().find(|world| world.state == state).expect("it agrees");
+                        assert!((found.weight - weight / total).abs() < 1e-12, "{spec}: {} {weight}", found.weight);
+                    }
+                    compared += 1;
+                }
+                move_on(&mut table, &mut rng);
+            }
+        }
+        assert!(compared >= 6, "{spec}: {compared}");
+    }
+}
+
+/// Carried from move to move or worked out from the view: the same worlds and weights, cut or not, also after moves were
+/// taken back.
+#[test]
+fn carried_along_or_replayed_the_worlds_are_the_same() {
+    let limits = SampleLimits { listed: 60, worlds: 25, steps: 400 };
+    for spec in ["phantomttt", "leduc", "hide:h=1,game=(connect4)", "hearts:open=false,cards=4"] {
+        let game = game(spec);
+        for seed in 0..4 {
+            let mut rng = Rng::stream(6, seed);
+            let mut table = Table::deal(&game, &mut rng);
+            let mut kept: Vec<_> = Player::all(game.players()).map(|seat| particles(limits, seat, seed)).collect();
+            for ply in 0..12 {
+                if table.turn().is_over() {
+                    break;
+                }
+                if let Turn::Of(seat) = table.turn() {
+                    let view = table.view(seat);
+                    let mut fresh = particles(limits, seat, seed);
+                    for held in [&mut fresh, &mut kept[seat.index()]] {
+                        held.catch_up_at_random(&view, &Control::default());
+                    }
+                    let worlds = |held: &Particles<AnyGame>| -> Vec<(AnyState, f64)> {
+                        held.worlds().iter().map(|world| (world.state.clone(), world.weight)).collect()
+                    };
+                    let sum: f64 = fresh.worlds().iter().map(|world| world.weight).sum();
+                    assert!((sum - 1.0).abs() < 1e-9 && fresh.effective_sample_size() >= 1.0 - 1e-9, "{spec}");
+                    assert!(fresh.is_exact() || fresh.worlds().len() <= 60, "{spec}");
+                    assert_eq!(worlds(&fresh), worlds(&kept[seat.index()]), "{spec}, seed {seed}, ply {ply}");
+                }
+                move_on(&mut table, &mut rng);
+                if ply == 7 {
+                    table.rewind(4);
+                }
+            }
+        }
+    }
+}
+
+/// Few particles in the place of many: averaged over seeds, the weights are those of all worlds.
+#[test]
+fn resampling_is_fair() {
+    let game = game("phantomttt");
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    for mv in ["b2", "a1", "c3", "a3", "a2"] {
+        table.play_text(mv).unwrap();
+    }
+    let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
+    let view = table.view(seat);
+    let all = SampleLimits { listed: usize::MAX, worlds: 1, steps: usize::MAX };
+    let mut exact = particles(all, seat, 0);
+    exact.catch_up_at_random(&view, &Control::default());
+    assert!(exact.worlds().len() > 30);
+    let mut sums = vec![0.0; exact.worlds().len()];
+    let seeds = 3000;
+    let mut used = 0.0;
+    for seed in 0..seeds {
+        let limits = SampleLimits { listed: 12, worlds: 12, steps: 100_000 };
+        let mut few = particles(limits, seat, seed);
+        few.catch_up_at_random(&view, &Control::default());
+        assert!(few.agreement() == Agreement::Sampled && few.worlds().len() <= 12);
+        used += 1.0;
+        for world in few.worlds() {
+            let place = exact.worlds().iter().position(|known| known.state == world.state).expect("it agrees");
+            sums[place] += world.weight;
+        }
+    }
+    let off: f64 = sums.iter().zip(exact.worlds()).map(|(sum, world)| (sum / used - world.weight).abs()).sum::<f64>();
+    assert!(off / 2.0 < 0.06, "half of all differences: {}", off / 2.0);
+}
+
+/// Where the game can sample and worlds cannot be listed, those that are left are made up for by fresh ones.
+#[test]
+fn cards_are_drawn_anew_when_few_draws_are_left() {
+    let game = game("hearts:open=false");
+    for seed in 0..3 {
+        let mut rng = Rng::stream(7, seed);
+        let mut table = Table::deal(&game, &mut rng);
+        let limits = SampleLimits { listed: 300, worlds: 300, steps: 20_000 };
+        let mut held = particles(limits, Player::FIRST, seed);
+        while !table.turn().is_over() {
+            if table.turn() == Turn::Of(Player::FIRST) {
+                let view = table.view(Player::FIRST);
+                held.catch_up_at_random(&view, &Control::default());
+                assert!(held.agreement() <= Agreement::Sampled, "{:?}", held.why());
+                for world in held.worlds() {
+                    let mut moves = Vec::new();
+                    game.moves(&world.state, &mut moves);
+                    assert_eq!(moves, view.moves());
+                }
+            }
+            move_on(&mut table, &mut rng);
+        }
+    }
+}
+
+/// Long games with every move hidden: there are always worlds, or a sentence that says what is wrong.
+#[test]
+fn long_hidden_games_have_worlds_or_a_sentence() {
+    for (spec, plies) in [
+        ("hide:h=1,game=(connect4)", 30),
+        ("hide:h=1,game=(kalah)", 40),
+        ("match:hands=3,game=(hearts:open=false,cards=4)", 60),
+    ] {
+        let game = game(spec);
+        for seed in 0..3 {
+            let mut rng = Rng::stream(8, seed);
+            let mut table = Table::deal(&game, &mut rng);
+            for _ in 0..plies {
+                if table.turn().is_over() {
+                    break;
+                }
+                move_on(&mut table, &mut rng);
+            }
+            let Turn::Of(seat) = table.turn() else { continue };
+            let limits = SampleLimits { listed: 500, worlds: 200, steps: 5000 };
+            let mut held = particles(limits, seat, seed);
+            held.catch_up(&table.view(seat), &mut AtRandom, &Control::default()).unwrap();
+            assert_eq!(held.agreement() >= Agreement::Loose, held.why().is_some());
+            assert!(!held.worlds().is_empty(), "{spec}, seed {seed}: {:?}", held.why());
+        }
+    }
+}
