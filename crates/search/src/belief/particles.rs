@@ -54,6 +54,8 @@ pub struct Particles<G: Game, T = ()> {
     limits: SampleLimits,
     seed: u64,
     seat: Player,
+    /// Where play began, in an open game.
+    start: Option<G::State>,
     /// What was seen when the worlds were last looked at.
     seen: Vec<G::Seen>,
     /// The worlds after the last few observations, the latest at the end.
@@ -73,6 +75,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             limits,
             seed: 0,
             seat: Player::FIRST,
+            start: None,
             seen: Vec::new(),
             kept: VecDeque::new(),
             now: Vec::new(),
@@ -175,7 +178,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         mut after: impl FnMut(&mut M, &mut [Particle<G, T>], usize),
     ) -> Result<(), Problem> {
         // Step 1. Where to go on from: the latest set that this view goes through.
-        self.seat = view.seat();
+        if self.seat != view.seat() || self.start.as_ref() != view.start() {
+            self.kept.clear();
+            (self.seat, self.start) = (view.seat(), view.start().cloned());
+        }
         let same = self.seen.iter().zip(view.seen()).take_while(|(known, seen)| known == seen).count();
         while self.kept.back().is_some_and(|kept| kept.seen > same) {
             self.kept.pop_back();

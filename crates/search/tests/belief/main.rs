@@ -1,3 +1,7 @@
 //! What is believed, apart from the agents that live by it: a program of its own, because it is built in no time.
 
+#[path = "../search/information_set.rs"]
+mod information_set;
 mod particles;
+#[path = "../search/rivals/mod.rs"]
+mod rivals;

@@ -9,7 +9,6 @@ mod equilibrium;
 mod expect;
 mod hidden_models;
 mod hidden_worlds;
-mod information_set;
 mod learned;
 mod learner;
 mod many_seats;
