@@ -145,9 +145,6 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn foresight_cost(&self) -> usize {
         self.0.foresight_cost()
     }
-    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
-        self.0.opinions(game, state, out);
-    }
     fn unit(&self, game: &AnyGame) -> f64 {
         self.0.unit(game)
     }
@@ -206,9 +203,6 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn foresight_cost(&self) -> usize {
         self.0.foresight_cost()
-    }
-    fn opinions(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<Payoffs>) {
-        self.0.opinions(game.expect(), state_of::<G>(state), out);
     }
     fn unit(&self, game: &AnyGame) -> f64 {
         self.0.unit(game.expect())

@@ -99,11 +99,6 @@ pub trait Evaluation<G: Game>: Send + Sync {
         None
     }
 
-    /// What it is worth to every seat in the eyes of several judges, one vector each. One judge, by default.
-    fn opinions(&self, game: &G, state: &G::State, out: &mut Vec<Payoffs>) {
-        out.push(self.values(game, state));
-    }
-
     /// Pushes what the mover's moves lead to, without the search making them; or pushes nothing and says so, where it does
     /// not know, nobody is to move, or it would be no quicker than looking.
     ///

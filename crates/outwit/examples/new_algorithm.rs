@@ -5,14 +5,12 @@
 //! unknown, and that nothing between the extremes matters. Costs b^d positions: nothing is pruned. It is not expectimax,
 //! which averages over all replies, nor minimax, which is the case of full pessimism.
 
-use outwit::game::{
-    Agent, Budget, Control, Evaluated, Evaluation, Game, Payoffs, Player, Problem, Rng, SeatValues, Table, Turn,
-    equally_good,
-};
+use outwit::game::{Agent, Budget, Control, Evaluated, Facts, Game, Player, Problem, Rng, SeatValues, Table, Turn};
 use outwit::games::tree::Tree;
 use outwit::search::backup::Backup;
 use outwit::search::belief::Adversary;
 use outwit::search::grow::DepthFirst;
+use outwit::search::value::Own;
 use outwit::search::{Character, Searcher};
 
 /// The weight of the worst; 1 would be minimax.
@@ -23,18 +21,8 @@ pub struct Hurwicz {
     root: Player,
 }
 
-impl Backup for Hurwicz {
-    type Value = f64; // what the root's seat gets
-
-    fn exact(&self, payoffs: &Payoffs) -> f64 {
-        payoffs[self.root]
-    }
-
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> f64 {
-        evaluation.value(game, state, self.root)
-    }
-
-    fn settle(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
+impl Backup<f64> for Hurwicz {
+    fn back_up(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
         let worst = children.iter().copied().fold(f64::INFINITY, f64::min);
         let best = children.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         match turn {
@@ -45,17 +33,11 @@ impl Backup for Hurwicz {
         }
     }
 
-    fn prefers(&self, player: Player, child: &f64, best: &f64) -> bool {
-        if player == self.root { child > best } else { child < best }
+    fn liking(&self, player: Player, value: &f64) -> f64 {
+        if player == self.root { *value } else { -value }
     }
 
-    fn picks(&self, player: Player, children: &[f64], _ranks: &[f64], out: &mut Vec<f64>) {
-        let liking = |&value: &f64| if player == self.root { value } else { -value };
-        let best = children.iter().map(liking).fold(f64::NEG_INFINITY, f64::max);
-        out.extend(children.iter().map(|value| f64::from(u8::from(equally_good(liking(value), best)))));
-    }
-
-    fn seat_values<G: Game>(&self, _game: &G, value: &f64) -> SeatValues {
+    fn seat_values(&self, _facts: &Facts, value: &f64) -> SeatValues {
         let mut values = SeatValues::default(); // it says nothing about the other seats
         values[self.root.index()] = Some(*value);
         values
@@ -66,9 +48,9 @@ impl Backup for Hurwicz {
 pub fn hurwicz<G: Evaluated>(game: &G, budget: Budget) -> impl Agent<G> + use<G> {
     let search = DepthFirst::new(
         budget,                     // grow: full width to a depth
-        game.evaluation(0),         // value: the game's first evaluation
-        Adversary,                  // belief: none; the backup decides for the others
+        Own(game.evaluation(0)),    // value: what the root's seat gets, by the game's first evaluation
         |root, _| Hurwicz { root }, // backup: ours
+        Adversary,                  // belief: none; the backup decides for the others
     );
     Searcher::new(search, Character::default())
 }

@@ -7,8 +7,11 @@
 mod rivals;
 
 use outwit_game::{Blind, Budget, Control, Meter, Player, Rng, Table};
+use outwit_search::backup::{Expectation, Worst};
 use outwit_search::belief::Uniform;
-use outwit_search::belief::information_set::{Beliefs, EvenTree, Model, consistent_worlds, expected_payoff};
+use outwit_search::belief::information_set::{EvenTree, Model, consistent_worlds, expected_payoff};
+use outwit_search::grow::information_sets::InformationSets;
+use outwit_search::value::{Everybody, Own};
 use rivals::Masked;
 use std::time::Instant;
 
@@ -79,7 +82,21 @@ fn main() {
             let beliefs = timed(3, || {
                 let belief = consistent_worlds(&table.view(Player::FIRST), &mut Uniform, usize::MAX).unwrap().unwrap();
                 let mut meter = Meter::new(&Control::default(), &Budget::default()).unwrap();
-                Beliefs::new(&masked, Player::FIRST, model, &mut Uniform, &Blind, &mut meter).answer(belief, 10)
+                let (root, players, control, mut others) = (Player::FIRST, 2, Control::default(), Uniform);
+                match model {
+                    Model::Paranoid => {
+                        let (leaf, backup) = (Own(Blind), Worst { root, players });
+                        let mut sets =
+                            InformationSets::new(&masked, root, &leaf, &backup, &mut others, &control, &mut meter);
+                        sets.answer(belief, 10).map(|answer| answer.is_some())
+                    }
+                    _ => {
+                        let (leaf, backup) = (Everybody(Blind), Expectation { root, players });
+                        let mut sets =
+                            InformationSets::new(&masked, root, &leaf, &backup, &mut others, &control, &mut meter);
+                        sets.answer(belief, 10).map(|answer| answer.is_some())
+                    }
+                }
             });
             println!("  b={branching} {model:?}: quick pass {:.1} us", 1e6 * quick);
             println!("    beliefs {:.1} ms, {:.0} times the quick pass", 1e3 * beliefs, beliefs / quick);

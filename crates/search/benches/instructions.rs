@@ -29,6 +29,7 @@ use outwit_search::backup::Minimax;
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
 use outwit_search::named::catalog::{self, Page, Pages, page};
+use outwit_search::value::Own;
 use playout::by_hand;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -213,8 +214,8 @@ fn alpha_beta<G: Evaluated>(times: u32, game: &G, options: Options, depth: u32) 
 
 fn minimax<G: Evaluated>(times: u32, game: &G, depth: u32) -> u64 {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
-    let backup = |root, _| Minimax { root };
-    nodes(times, game, DepthFirst::plain(budget, game.evaluation(0), Adversary, backup))
+    let backup = |root, players| Minimax { root, players };
+    nodes(times, game, DepthFirst::plain(budget, Own(game.evaluation(0)), backup, Adversary))
 }
 
 fn nodes<G: Game>(times: u32, game: &G, mut search: impl Search<G>) -> u64 {

@@ -12,6 +12,7 @@ use outwit_search::backup::MaxProb;
 use outwit_search::belief::Adversary;
 use outwit_search::grow::DepthFirst;
 use outwit_search::named::catalog;
+use outwit_search::value::Winning;
 use outwit_search::value::win_probabilities;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -118,8 +119,9 @@ fn whole_game<G: Evaluated + Clone>(spec: &str, depth: u32, plain_at: &[usize]) 
 
 fn look<G: Evaluated>(game: &G, state: &G::State, seat: Player, depth: u32, is_plain: bool) -> (u64, Duration) {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let leaf = Winning { evaluation: game.evaluation(0), players: game.players() };
     let backup = |_: Player, players: usize| MaxProb { players };
-    let mut search = DepthFirst { is_plain, ..DepthFirst::new(budget, game.evaluation(0), Adversary, backup) };
+    let mut search = DepthFirst { is_plain, ..DepthFirst::new(budget, leaf, backup, Adversary) };
     let start = Instant::now();
     let findings = search.find(game, state, seat, &mut Rng::new(0), &Control::default()).expect("an answer");
     (findings.nodes, start.elapsed())

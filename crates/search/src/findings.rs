@@ -40,6 +40,25 @@ pub struct Findings<M> {
     pub extras: Vec<(&'static str, Detail)>,
 }
 
+impl<M: Copy> Findings<M> {
+    /// What is known of a position when no move has been looked at: its moves.
+    pub fn unsearched(moves: &[M]) -> Findings<M> {
+        let found = |&mv: &M| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() };
+        Findings {
+            moves: moves.iter().map(found).collect(),
+            best: (0..moves.len()).collect(),
+            picks: Vec::new(),
+            value: UNKNOWN,
+            line: Vec::new(),
+            nodes: 0,
+            depth: 0,
+            tree: None,
+            remarks: Vec::new(),
+            extras: Vec::new(),
+        }
+    }
+}
+
 /// No seat's value is known.
 pub(crate) const UNKNOWN: SeatValues = [None; MAX_SEATS];
 

@@ -1,10 +1,10 @@
 //! Bounds on chances: what is sure whatever the dependence between siblings.
 
-use super::product::{payoff_at, share};
-use super::{Backup, pick_best};
+use super::Backup;
+use super::product::payoff_at;
 use crate::findings::seat_values;
 use outwit_exact::probability::{Aim, chance_bounds};
-use outwit_game::{Evaluation, Facts, Game, Interval, Payoffs, Player, SeatValues, Turn};
+use outwit_game::{Facts, Interval, Player, SeatValues, Turn};
 
 /// By which number of their bounds moves are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +17,14 @@ pub enum Judged {
     High,
 }
 
-/// Between which ends the chance of the seat `root` lies; all others are against it. Payoffs are read as chances, as by the
-/// [product rule](super::Product).
+/// Between which ends the chance of the seat `root` lies; all others are against it. Payoffs are read as chances, as
+/// [`WinShareBounds`](crate::value::WinShareBounds) does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChanceBounds {
     /// Whose chances these are.
     pub root: Player,
+    /// How many seats there are.
+    pub players: usize,
     /// The lowest and the highest payoff.
     pub payoffs: (f64, f64),
     /// How everybody compares moves.
@@ -31,8 +33,8 @@ pub struct ChanceBounds {
 
 impl ChanceBounds {
     /// For a game of these facts.
-    pub fn new(root: Player, facts: &Facts, judged: Judged) -> ChanceBounds {
-        ChanceBounds { root, payoffs: (facts.lowest, facts.highest), judged }
+    pub fn new(root: Player, players: usize, facts: &Facts, judged: Judged) -> ChanceBounds {
+        ChanceBounds { root, players, payoffs: (facts.lowest, facts.highest), judged }
     }
 
     fn number(&self, value: &Interval) -> f64 {
@@ -42,25 +44,10 @@ impl ChanceBounds {
             Judged::High => value.high,
         }
     }
-
-    fn liking(&self, player: Player, value: &Interval) -> f64 {
-        if player == self.root { self.number(value) } else { -self.number(value) }
-    }
 }
 
-impl Backup for ChanceBounds {
-    type Value = Interval;
-
-    fn exact(&self, payoffs: &Payoffs) -> Interval {
-        Interval::point(share(self.payoffs, payoffs[self.root]))
-    }
-
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Interval {
-        let interval = evaluation.intervals(game, state)[self.root.index()];
-        Interval { low: share(self.payoffs, interval.low), high: share(self.payoffs, interval.high) }
-    }
-
-    fn settle(&self, turn: Turn, children: &[Interval], weights: &[f64]) -> Interval {
+impl Backup<Interval> for ChanceBounds {
+    fn back_up(&self, turn: Turn, children: &[Interval], weights: &[f64]) -> Interval {
         match turn {
             Turn::Of(player) if weights.is_empty() => {
                 let aim = if player == self.root { Aim::Raise } else { Aim::Lower };
@@ -74,16 +61,12 @@ impl Backup for ChanceBounds {
         }
     }
 
-    fn prefers(&self, player: Player, child: &Interval, best: &Interval) -> bool {
-        self.liking(player, child) > self.liking(player, best)
+    #[inline]
+    fn liking(&self, player: Player, value: &Interval) -> f64 {
+        if player == self.root { self.number(value) } else { -self.number(value) }
     }
 
-    fn picks(&self, player: Player, children: &[Interval], ranks: &[f64], out: &mut Vec<f64>) {
-        let likings: Vec<f64> = children.iter().map(|child| self.liking(player, child)).collect();
-        pick_best(&likings, ranks, out);
-    }
-
-    fn seat_values<G: Game>(&self, game: &G, value: &Interval) -> SeatValues {
-        seat_values(&game.facts(), game.players(), self.root, payoff_at(self.payoffs, self.number(value)))
+    fn seat_values(&self, facts: &Facts, value: &Interval) -> SeatValues {
+        seat_values(facts, self.players, self.root, payoff_at(self.payoffs, self.number(value)))
     }
 }

@@ -1,7 +1,7 @@
 //! Expectation: one seat maximises, everybody else plays by given probabilities; so does chance.
 
-use super::{Backup, all_seats, average, pick_best};
-use outwit_game::{Evaluation, Game, Payoffs, Player, SeatValues, Turn};
+use super::{Backup, all_seats, average};
+use outwit_game::{Facts, Payoffs, Player, SeatValues, Turn, equally_good};
 
 /// Expected payoffs of all seats when `root` plays best for itself and the others play as believed.
 ///
@@ -14,40 +14,24 @@ pub struct Expectation {
     pub players: usize,
 }
 
-impl Backup for Expectation {
-    type Value = Payoffs;
-
-    fn exact(&self, payoffs: &Payoffs) -> Payoffs {
-        *payoffs
-    }
-
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Payoffs {
-        evaluation.values(game, state)
-    }
-
-    fn settle(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
+impl Backup<Payoffs> for Expectation {
+    fn back_up(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
         if turn != Turn::Of(self.root) {
             return average(children, weights);
         }
-        let mut best = children[0];
-        for child in &children[1..] {
-            if child[self.root] > best[self.root] {
-                best = *child;
-            }
-        }
-        best
+        let best = children.iter().map(|child| child[self.root]).fold(f64::NEG_INFINITY, f64::max);
+        *children
+            .iter()
+            .find(|child| equally_good(child[self.root], best))
+            .expect("a position that is not over has a move")
     }
 
-    fn prefers(&self, player: Player, child: &Payoffs, best: &Payoffs) -> bool {
-        child[player] > best[player]
+    #[inline]
+    fn liking(&self, player: Player, value: &Payoffs) -> f64 {
+        value[player]
     }
 
-    fn picks(&self, player: Player, children: &[Payoffs], ranks: &[f64], out: &mut Vec<f64>) {
-        let likings: Vec<f64> = children.iter().map(|value| value[player]).collect();
-        pick_best(&likings, ranks, out);
-    }
-
-    fn seat_values<G: Game>(&self, _game: &G, value: &Payoffs) -> SeatValues {
+    fn seat_values(&self, _facts: &Facts, value: &Payoffs) -> SeatValues {
         all_seats(self.players, value)
     }
 }

@@ -1,87 +1,115 @@
 //! What children say about their parent.
 
 mod bounds;
+mod cautious;
 pub mod cdf;
 mod expectation;
 mod max_prob;
 mod minimax;
+mod opponent_model;
+mod player_models;
+mod preference;
 mod prob_maxn;
 mod product;
 mod random_ties;
 mod soft_maxn;
-mod taste;
 
 pub use bounds::{ChanceBounds, Judged};
+pub use cautious::{Quantal, Worst};
 pub use expectation::Expectation;
 pub use max_prob::MaxProb;
 pub use minimax::Minimax;
-pub use prob_maxn::{ModelMix, ProbMaxN};
+pub use opponent_model::OpponentModel;
+pub use player_models::PlayerModels;
+pub use preference::{FirstTie, Preference, Pruning, Strategy};
+pub use prob_maxn::ProbMaxN;
+pub(crate) use product::share;
 pub use product::{Product, WinChance};
 pub use random_ties::{Outcomes, RandomTies};
 pub use soft_maxn::{Security, SoftMaxN};
-pub use taste::{FirstTie, Pruning, Strategy, Taste};
 
-use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, equally_good};
+use outwit_game::{Facts, Payoffs, Player, SeatValues, Turn, equally_good};
 
-/// What the children of a position say about it, told whose turn it is.
-pub trait Backup: Send {
-    /// What is backed up.
-    type Value: Clone;
-
-    /// The value of a finished game.
-    fn exact(&self, payoffs: &Payoffs) -> Self::Value;
-
-    /// The value of a position that is not looked into.
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Self::Value;
-
-    /// Whether `mover`, choosing for itself, can do without the moves that
-    /// [`after_moves`](Evaluation::after_moves) leaves out: none of them would have changed what
-    /// [`settle`](Backup::settle) says.
-    #[inline]
-    fn foresees(&self, _mover: Player) -> bool {
-        false
-    }
-
-    /// The value of a position that is not over, from what is known of it; asked only of a backup that
-    /// [`foresees`](Backup::foresees). `None` if the moves left out matter after all, for which it is told whether any other
-    /// moves are left.
-    #[inline]
-    fn foreseen(&self, _mover: Player, _after: &After, _is_alone: bool) -> Option<Self::Value> {
-        None
-    }
-
+/// What the children of a position say about it, told whose turn it is. `V` is what is backed up: a backup takes its values from
+/// any [`Leaf`](crate::value::Leaf) that has them.
+pub trait Backup<V>: Send {
     /// The value of a position from all its children, in the game's order. `weights` are the probabilities of the children:
     /// of the outcomes at a chance node, of the moves where a belief gives them; else there are none, and the player whose
     /// turn it is chooses.
-    fn settle(&self, turn: Turn, children: &[Self::Value], weights: &[f64]) -> Self::Value;
+    fn back_up(&self, turn: Turn, children: &[V], weights: &[f64]) -> V;
 
-    /// The value of a player's position that was looked into but not to the end, once its own evaluation has been heard as
-    /// well: further evidence, for a backup that weighs evidence.
-    #[inline]
-    fn hear<G: Game, E: Evaluation<G>>(
-        &self,
-        _game: &G,
-        _state: &G::State,
-        _evaluation: &E,
-        settled: Self::Value,
-    ) -> Self::Value {
-        settled
-    }
+    /// How much a player likes a value: the more the better.
+    fn liking(&self, player: Player, value: &V) -> f64;
 
     /// Whether `player`, choosing for itself, likes a child better than the one it liked best so far.
-    fn prefers(&self, player: Player, child: &Self::Value, best: &Self::Value) -> bool;
+    #[inline]
+    fn prefers(&self, player: Player, child: &V, best: &V) -> bool {
+        self.liking(player, child) > self.liking(player, best)
+    }
 
     /// Pushes with what weight `player`, choosing for itself, picks each child; 0 for all that are not best. Where `ranks`
     /// are given, the child of the highest rank goes first among equally good ones.
-    fn picks(&self, player: Player, children: &[Self::Value], ranks: &[f64], out: &mut Vec<f64>);
+    fn picks(&self, player: Player, children: &[V], ranks: &[f64], out: &mut Vec<f64>) {
+        let likings: Vec<f64> = children.iter().map(|child| self.liking(player, child)).collect();
+        pick_best(&likings, ranks, out);
+    }
 
     /// The value as one number a seat, as far as it says so.
-    fn seat_values<G: Game>(&self, game: &G, value: &Self::Value) -> SeatValues;
+    fn seat_values(&self, facts: &Facts, value: &V) -> SeatValues;
+
+    /// Whether `mover`, choosing for itself, can do without the moves that
+    /// [`after_moves`](outwit_game::Evaluation::after_moves) leaves out: none of them would have changed what
+    /// [`back_up`](Backup::back_up) says.
+    #[inline]
+    fn can_use_after_moves(&self, _mover: Player) -> bool {
+        false
+    }
+
+    /// Whether a position's own evaluation counts beside what its children say.
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// The value of a player's position that was looked into but not to the end, once its own evaluation has been heard as
+    /// well; asked only of a backup that [`listens`](Backup::listens).
+    #[inline]
+    fn hear(&self, backed_up: V, _own: V) -> V {
+        backed_up
+    }
+
+    /// Pushes which part of each child's value becomes the position's when `player` has chosen; they add up to 1. A search that
+    /// chooses one move for several worlds at once gives each of them these parts. The first of the best, by default.
+    fn shares(&self, player: Player, children: &[V], out: &mut Vec<f64>) {
+        let base = out.len();
+        self.picks(player, children, &[], out);
+        let first = out[base..].iter().position(|&pick| pick > 0.0);
+        out[base..].iter_mut().enumerate().for_each(|(place, pick)| *pick = f64::from(u8::from(Some(place) == first)));
+    }
+
+    /// The value of a position whose player has chosen among children that speak for several worlds at once: the parts of
+    /// each that [`shares`](Backup::shares) gives.
+    fn chosen(&self, player: Player, children: &[V]) -> V
+    where
+        V: Clone,
+    {
+        let mut shares = Vec::with_capacity(children.len());
+        self.shares(player, children, &mut shares);
+        match shares.iter().position(|&share| share == 1.0) {
+            Some(place) => children[place].clone(),
+            None => self.back_up(Turn::Chance, children, &shares),
+        }
+    }
+
+    /// Whether it matters how likely the worlds are of which the seat holds several possible.
+    fn weighs(&self) -> bool {
+        true
+    }
 
     /// Whether the rest of the last position on the path can be left out: how many positions, from it upwards, may then have
     /// a wrong value, all of them certain to be rejected by the one above them. The root is the first on the path.
     #[inline]
-    fn prune(&self, _path: &[Step<Self::Value>]) -> Option<usize> {
+    fn prune(&self, _path: &[Step<V>]) -> Option<usize> {
         None
     }
 
@@ -139,4 +167,10 @@ pub(crate) fn all_seats(players: usize, value: &Payoffs) -> SeatValues {
         values[player.index()] = Some(value[player]);
     }
     values
+}
+
+/// Equal parts of all that are best.
+pub(crate) fn equal_shares(picks: &mut [f64]) {
+    let total: f64 = picks.iter().sum();
+    picks.iter_mut().for_each(|pick| *pick /= total);
 }

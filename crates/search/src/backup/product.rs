@@ -1,9 +1,9 @@
 //! The product rule: chances multiply, as if siblings were independent and their truth known by the time they matter.
 
-use super::{Backup, pick_best};
+use super::Backup;
 use crate::findings::seat_values;
 use outwit_exact::probability::logs::{all_and_not_all, log_sum};
-use outwit_game::{Evaluation, Facts, Game, Payoffs, Player, SeatValues, Turn};
+use outwit_game::{Facts, Player, SeatValues, Turn};
 
 /// The probability that a position is a win for the seat `root`, by its logarithm and that of its complement, so that chances
 /// next to 0 and 1 stay apart.
@@ -33,12 +33,14 @@ impl WinChance {
     }
 }
 
-/// The product rule for the seat `root`; all others are against it. Payoffs are read as chances: the lowest of the game is a
-/// loss, the highest a win, and what lies between, a draw for example, a win with that part of certainty.
+/// The product rule for the seat `root`; all others are against it. Values are chances, as [`WinShare`](crate::value::WinShare)
+/// reads payoffs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Product {
     /// Whose chances these are.
     pub root: Player,
+    /// How many seats there are.
+    pub players: usize,
     /// The lowest and the highest payoff.
     pub payoffs: (f64, f64),
     /// How much a position's own evaluation counts once it was looked into: 0 for nothing, 1 for as much as evidence that
@@ -48,16 +50,8 @@ pub struct Product {
 
 impl Product {
     /// For a game of these facts; positions that were looked into are what their children say.
-    pub fn new(root: Player, facts: &Facts) -> Product {
-        Product { root, payoffs: (facts.lowest, facts.highest), evidence: 0.0 }
-    }
-
-    fn chance(&self, payoff: f64) -> WinChance {
-        WinChance::new(share(self.payoffs, payoff))
-    }
-
-    fn liking(&self, player: Player, value: &WinChance) -> f64 {
-        if player == self.root { value.odds() } else { -value.odds() }
+    pub fn new(root: Player, players: usize, facts: &Facts) -> Product {
+        Product { root, players, payoffs: (facts.lowest, facts.highest), evidence: 0.0 }
     }
 }
 
@@ -65,7 +59,7 @@ impl Product {
 const DOUBT: f64 = 1e-6;
 
 /// Where between the lowest and the highest a payoff lies; halfway if all are the same.
-pub(super) fn share((lowest, highest): (f64, f64), payoff: f64) -> f64 {
+pub(crate) fn share((lowest, highest): (f64, f64), payoff: f64) -> f64 {
     // Halves first: the difference of two huge ends must not overflow.
     let width = highest / 2.0 - lowest / 2.0;
     if width > 0.0 { ((payoff / 2.0 - lowest / 2.0) / width).clamp(0.0, 1.0) } else { 0.5 }
@@ -76,18 +70,8 @@ pub(super) fn payoff_at((lowest, highest): (f64, f64), share: f64) -> f64 {
     lowest * (1.0 - share) + highest * share
 }
 
-impl Backup for Product {
-    type Value = WinChance;
-
-    fn exact(&self, payoffs: &Payoffs) -> WinChance {
-        self.chance(payoffs[self.root])
-    }
-
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> WinChance {
-        self.chance(evaluation.value(game, state, self.root))
-    }
-
-    fn settle(&self, turn: Turn, children: &[WinChance], weights: &[f64]) -> WinChance {
+impl Backup<WinChance> for Product {
+    fn back_up(&self, turn: Turn, children: &[WinChance], weights: &[f64]) -> WinChance {
         match turn {
             Turn::Of(player) if weights.is_empty() => {
                 if player == self.root {
@@ -107,35 +91,29 @@ impl Backup for Product {
         }
     }
 
+    fn listens(&self) -> bool {
+        self.evidence > 0.0
+    }
+
     /// Bayes' rule with even chances before (Delcher and Kasif 1992): odds multiply. What is certain stays so.
-    fn hear<G: Game, E: Evaluation<G>>(
-        &self,
-        game: &G,
-        state: &G::State,
-        evaluation: &E,
-        settled: WinChance,
-    ) -> WinChance {
-        if self.evidence == 0.0 {
-            return settled;
-        }
-        let own = share(self.payoffs, evaluation.value(game, state, self.root)).clamp(DOUBT, 1.0 - DOUBT);
-        let own = WinChance::new(own);
-        let wins = settled.wins + self.evidence * own.wins;
-        let loses = settled.loses + self.evidence * own.loses;
+    fn hear(&self, backed_up: WinChance, own: WinChance) -> WinChance {
+        let own = match own.probability() {
+            p if p < DOUBT => WinChance::new(DOUBT),
+            p if p > 1.0 - DOUBT => WinChance::new(1.0 - DOUBT),
+            _ => own,
+        };
+        let wins = backed_up.wins + self.evidence * own.wins;
+        let loses = backed_up.loses + self.evidence * own.loses;
         let either = log_sum([wins, loses].into_iter());
         WinChance { loses: (loses - either).min(0.0), wins: (wins - either).min(0.0) }
     }
 
-    fn prefers(&self, player: Player, child: &WinChance, best: &WinChance) -> bool {
-        self.liking(player, child) > self.liking(player, best)
+    #[inline]
+    fn liking(&self, player: Player, value: &WinChance) -> f64 {
+        if player == self.root { value.odds() } else { -value.odds() }
     }
 
-    fn picks(&self, player: Player, children: &[WinChance], ranks: &[f64], out: &mut Vec<f64>) {
-        let likings: Vec<f64> = children.iter().map(|child| self.liking(player, child)).collect();
-        pick_best(&likings, ranks, out);
-    }
-
-    fn seat_values<G: Game>(&self, game: &G, value: &WinChance) -> SeatValues {
-        seat_values(&game.facts(), game.players(), self.root, payoff_at(self.payoffs, value.probability()))
+    fn seat_values(&self, facts: &Facts, value: &WinChance) -> SeatValues {
+        seat_values(facts, self.players, self.root, payoff_at(self.payoffs, value.probability()))
     }
 }

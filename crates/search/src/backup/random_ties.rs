@@ -4,8 +4,8 @@
 //! search would back up if every tie in the tree were broken by an even draw of its own. No draw is made; the probability
 //! that a child is taken follows from how the values of the others are distributed.
 
-use super::{Backup, Taste, all_seats};
-use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
+use super::{Backup, Preference, all_seats};
+use outwit_game::{Facts, Payoffs, Player, SeatValues, Turn, tolerance};
 
 /// Different vectors with their probabilities.
 pub type Outcomes = Vec<(Payoffs, f64)>;
@@ -14,7 +14,7 @@ pub type Outcomes = Vec<(Payoffs, f64)>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomTies {
     /// What players look for.
-    pub taste: Taste,
+    pub preference: Preference,
     /// How many seats there are.
     pub players: usize,
 }
@@ -38,8 +38,8 @@ impl RandomTies {
                 std::cmp::Ordering::Equal
             }
         };
-        by(self.taste.first(player, a), self.taste.first(player, b))
-            .then(by(self.taste.second(player, a), self.taste.second(player, b)))
+        by(self.preference.first(player, a), self.preference.first(player, b))
+            .then(by(self.preference.second(player, a), self.preference.second(player, b)))
     }
 
     /// The probability that child `place` turns out to be `value` and is taken.
@@ -92,33 +92,19 @@ fn add(outcomes: &mut Outcomes, value: &Payoffs, probability: f64) {
     }
 }
 
-impl Backup for RandomTies {
-    type Value = Outcomes;
-
-    fn exact(&self, payoffs: &Payoffs) -> Outcomes {
-        vec![(*payoffs, 1.0)]
+impl Backup<Outcomes> for RandomTies {
+    fn can_use_after_moves(&self, mover: Player) -> bool {
+        self.preference.is_for_itself(mover)
     }
 
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Outcomes {
-        vec![(evaluation.values(game, state), 1.0)]
-    }
-
-    fn foresees(&self, mover: Player) -> bool {
-        self.taste.is_for_itself(mover)
-    }
-
-    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Outcomes> {
-        Some(vec![(after.values, 1.0)])
-    }
-
-    fn settle(&self, turn: Turn, children: &[Outcomes], weights: &[f64]) -> Outcomes {
-        let mut settled = Vec::new();
+    fn back_up(&self, turn: Turn, children: &[Outcomes], weights: &[f64]) -> Outcomes {
+        let mut backed_up = Vec::new();
         match turn {
             Turn::Of(player) if weights.is_empty() => {
                 for (place, outcomes) in children.iter().enumerate() {
                     for (value, probability) in outcomes {
                         let taken = self.taken(player, children, &[], place, value);
-                        add(&mut settled, value, probability * taken);
+                        add(&mut backed_up, value, probability * taken);
                     }
                 }
             }
@@ -136,10 +122,14 @@ impl Backup for RandomTies {
                     }
                     mixed = next;
                 }
-                settled = mixed;
+                backed_up = mixed;
             }
         }
-        settled
+        backed_up
+    }
+
+    fn liking(&self, player: Player, value: &Outcomes) -> f64 {
+        self.preference.first(player, &RandomTies::mean(value))
     }
 
     fn prefers(&self, player: Player, child: &Outcomes, best: &Outcomes) -> bool {
@@ -154,7 +144,7 @@ impl Backup for RandomTies {
         }));
     }
 
-    fn seat_values<G: Game>(&self, _game: &G, value: &Outcomes) -> SeatValues {
+    fn seat_values(&self, _facts: &Facts, value: &Outcomes) -> SeatValues {
         all_seats(self.players, &RandomTies::mean(value))
     }
 }

@@ -1,7 +1,7 @@
 //! Soft-MaxN: ties are kept, not broken; a value is the set of vectors that play may come to.
 
-use super::{Backup, average, pick_best};
-use outwit_game::{After, Evaluation, Game, Payoffs, Player, SeatValues, Turn, tolerance};
+use super::{Backup, average};
+use outwit_game::{Facts, Payoffs, Player, SeatValues, Turn, tolerance};
 
 /// How the root's seat compares sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,27 +66,13 @@ fn every_average(children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
     }
 }
 
-impl Backup for SoftMaxN {
-    type Value = Vec<Payoffs>;
-
-    fn exact(&self, payoffs: &Payoffs) -> Vec<Payoffs> {
-        vec![*payoffs]
-    }
-
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Vec<Payoffs> {
-        vec![evaluation.values(game, state)]
-    }
-
+impl Backup<Vec<Payoffs>> for SoftMaxN {
     /// What gives the mover less is dominated.
-    fn foresees(&self, _mover: Player) -> bool {
+    fn can_use_after_moves(&self, _mover: Player) -> bool {
         true
     }
 
-    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Vec<Payoffs>> {
-        Some(vec![after.values])
-    }
-
-    fn settle(&self, turn: Turn, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
+    fn back_up(&self, turn: Turn, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
         let player = match turn {
             Turn::Of(player) if weights.is_empty() => player,
             _ => return every_average(children, weights),
@@ -100,17 +86,13 @@ impl Backup for SoftMaxN {
         union
     }
 
-    fn prefers(&self, player: Player, child: &Vec<Payoffs>, best: &Vec<Payoffs>) -> bool {
-        self.security(player, child) > self.security(player, best)
-    }
-
-    fn picks(&self, player: Player, children: &[Vec<Payoffs>], ranks: &[f64], out: &mut Vec<f64>) {
-        let likings: Vec<f64> = children.iter().map(|set| self.security(player, set)).collect();
-        pick_best(&likings, ranks, out);
+    #[inline]
+    fn liking(&self, player: Player, value: &Vec<Payoffs>) -> f64 {
+        self.security(player, value)
     }
 
     /// By the same security for every seat.
-    fn seat_values<G: Game>(&self, _game: &G, value: &Vec<Payoffs>) -> SeatValues {
+    fn seat_values(&self, _facts: &Facts, value: &Vec<Payoffs>) -> SeatValues {
         let mut values = SeatValues::default();
         for player in Player::all(self.players) {
             values[player.index()] = Some(self.security(player, value));

@@ -3,6 +3,7 @@
 mod columns;
 mod filter;
 mod player;
+mod rows;
 mod score;
 mod watch;
 mod worlds;
@@ -10,6 +11,7 @@ mod worlds;
 pub use columns::{Columns, Part};
 pub use filter::{Filter, Guards};
 pub use player::{PlayerModel, Utility, Way, boltzmann};
+pub use rows::{ModelRows, Wishes};
 pub use score::{ALARM, Score};
 pub use watch::{Opinion, Predictor, Watch};
 pub use worlds::World;

@@ -464,7 +464,7 @@ impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_,
 const ASKED: u64 = 0x0B5E_4E12;
 
 /// How likely each move is to an opponent that is asked in a world.
-pub(super) fn shares_in_world<G: Game, O: Opponent<G> + ?Sized>(
+fn shares_in_world<G: Game, O: Opponent<G> + ?Sized>(
     decision: &Decision<'_, G>,
     opponent: &mut O,
     out: &mut Vec<f64>,

@@ -291,7 +291,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             let value = self.visit(next, depth, ply + 1, window);
             let values = self.seat_values(value);
             if let Some(recorder) = &mut self.recorder {
-                recorder.leave(game, next, self.horizon.evaluation, &values);
+                let evaluation = self.horizon.evaluation;
+                recorder.leave(game, next, &|state| evaluation.values(game, state), &values);
             }
             value
         })

@@ -11,36 +11,38 @@ use super::record::Recorder;
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
 use crate::belief::{Decision, Opponent};
-use crate::findings::{Findings, Found, UNKNOWN};
+use crate::findings::{Findings, UNKNOWN};
 use crate::searcher::{Search, position};
-use outwit_game::{After, Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
+use crate::value::Leaf;
+use outwit_game::{After, Bound, Budget, Control, Facts, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
 use rustc_hash::FxHashMap;
 
 /// A full-width search.
-pub struct DepthFirst<E, O, F> {
+pub struct DepthFirst<L, F, O> {
     /// How far to look.
     pub budget: Budget,
-    /// Values the positions where the look-ahead ends.
-    pub evaluation: E,
-    /// What is believed about the others.
-    pub others: O,
+    /// What the positions where the look-ahead ends are worth.
+    pub leaf: L,
     /// Makes the backup for the seat that searches; told how many seats there are.
     pub backup: F,
+    /// What is believed about the others.
+    pub others: O,
     /// Of equally good moves, the one after which the position looks best at once.
     pub prefers_looks: bool,
     /// Looks at everything, also where it cannot matter.
     pub is_plain: bool,
 }
 
-impl<E, O, F> DepthFirst<E, O, F> {
-    /// A search that leaves out what cannot matter and picks among all equally good moves.
-    pub fn new(budget: Budget, evaluation: E, others: O, backup: F) -> DepthFirst<E, O, F> {
-        DepthFirst { budget, evaluation, others, backup, prefers_looks: false, is_plain: false }
+impl<L, F, O> DepthFirst<L, F, O> {
+    /// A search that leaves out what cannot matter and picks among all equally good moves. The arguments are the four axes:
+    /// grow, value, backup, belief.
+    pub fn new(budget: Budget, leaf: L, backup: F, others: O) -> DepthFirst<L, F, O> {
+        DepthFirst { budget, leaf, backup, others, prefers_looks: false, is_plain: false }
     }
 
     /// A search that looks at everything.
-    pub fn plain(budget: Budget, evaluation: E, others: O, backup: F) -> DepthFirst<E, O, F> {
-        DepthFirst { is_plain: true, ..DepthFirst::new(budget, evaluation, others, backup) }
+    pub fn plain(budget: Budget, leaf: L, backup: F, others: O) -> DepthFirst<L, F, O> {
+        DepthFirst { is_plain: true, ..DepthFirst::new(budget, leaf, backup, others) }
     }
 
     /// Looks at a position in which `seat` is to move.
@@ -54,30 +56,77 @@ impl<E, O, F> DepthFirst<E, O, F> {
     ) -> Result<Findings<G::Move>, Problem>
     where
         G: Game,
-        E: Evaluation<G>,
-        O: Opponent<G>,
-        B: Backup,
+        L: Leaf<G>,
+        B: Backup<L::Value>,
         F: Fn(Player, usize) -> B + Send,
+        O: Opponent<G>,
+    {
+        Ok(self.run(game, state, seat, rng, control)?.0)
+    }
+
+    /// The values of all children of a position, whoever is to move there, in the search of `seat`; none if it was stopped
+    /// before it had looked at every one. And the moves it made.
+    #[expect(clippy::type_complexity)]
+    pub fn children<G, B>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<(Option<Vec<L::Value>>, u64), Problem>
+    where
+        G: Game,
+        L: Leaf<G>,
+        B: Backup<L::Value>,
+        F: Fn(Player, usize) -> B + Send,
+        O: Opponent<G>,
+    {
+        let (findings, children) = self.run(game, state, seat, rng, control)?;
+        Ok((children, findings.nodes))
+    }
+
+    #[expect(clippy::type_complexity)]
+    fn run<G, B>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<(Findings<G::Move>, Option<Vec<L::Value>>), Problem>
+    where
+        G: Game,
+        L: Leaf<G>,
+        B: Backup<L::Value>,
+        F: Fn(Player, usize) -> B + Send,
+        O: Opponent<G>,
     {
         let backup = (self.backup)(seat, game.players());
         let meter = Meter::new(control, &self.budget)?;
-        let ranks = if self.prefers_looks { looks(game, state, &self.evaluation, seat) } else { Vec::new() };
+        let ranks = if self.prefers_looks {
+            looks(game, state, seat, |next| self.leaf.values(game, next)[seat])
+        } else {
+            Vec::new()
+        };
         let leaves_out = !self.is_plain && control.record.is_none();
         let mut walk = Walk {
             game,
             prunes: leaves_out && backup.prunes(),
             backup: &backup,
-            evaluation: &self.evaluation,
+            leaf: &self.leaf,
             others: &mut self.others,
             rng,
             control: Control { deadline: meter.deadline(), ..*control },
             meter,
             seat,
+            facts: game.facts(),
             leaves_out,
             moves: Vec::new(),
             stand_ins: Vec::new(),
             weights: Vec::new(),
             values: Vec::new(),
+            root_values: Vec::new(),
             after: Vec::new(),
             path: Vec::new(),
             doubtful_from: usize::MAX,
@@ -107,23 +156,24 @@ impl<E, O, F> DepthFirst<E, O, F> {
             let Some(next) = next_depth(game, state, depth) else { break };
             depth = next.min(deepest);
         }
+        let children = findings.as_ref().map(|_| std::mem::take(&mut walk.root_values));
         let mut findings = findings.unwrap_or_else(|| {
             let mut nothing = unsearched(game, state);
             nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
             nothing
         });
         findings.nodes = walk.meter.nodes();
-        Ok(findings)
+        Ok((findings, children))
     }
 }
 
-impl<G, E, O, B, F> Search<G> for DepthFirst<E, O, F>
+impl<G, L, B, F, O> Search<G> for DepthFirst<L, F, O>
 where
     G: Game,
-    E: Evaluation<G>,
-    O: Opponent<G>,
-    B: Backup,
+    L: Leaf<G>,
+    B: Backup<L::Value>,
     F: Fn(Player, usize) -> B + Send,
+    O: Opponent<G>,
 {
     fn search(
         &mut self,
@@ -136,7 +186,7 @@ where
 }
 
 /// Searches at least this deep take long enough to be stopped by somebody who waits.
-const LONG_SEARCH: i32 = 5;
+pub(super) const LONG_SEARCH: i32 = 5;
 
 /// How many positions are remembered at most.
 const MOST_KNOWN: usize = 1 << 20;
@@ -145,43 +195,30 @@ const MOST_KNOWN: usize = 1 << 20;
 pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Move> {
     let mut listed = Vec::new();
     game.moves(state, &mut listed);
-    Findings {
-        best: (0..listed.len()).collect(),
-        picks: Vec::new(),
-        line: Vec::new(),
-        moves: listed
-            .into_iter()
-            .map(|mv| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() })
-            .collect(),
-        value: UNKNOWN,
-        nodes: 0,
-        depth: 0,
-        tree: None,
-        remarks: Vec::new(),
-        extras: Vec::new(),
-    }
+    Findings::unsearched(&listed)
 }
 
 /// How good each move looks to `seat` at once: the evaluation, or the payoff, after it.
-pub(crate) fn looks<G: Game, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E, seat: Player) -> Vec<f64> {
+pub(crate) fn looks<G: Game>(game: &G, state: &G::State, seat: Player, value: impl Fn(&G::State) -> f64) -> Vec<f64> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     let mut state = state.clone();
     let look = |next: &mut G::State| {
-        if game.turn(next).is_over() { game.payoffs(next)[seat] } else { evaluation.value(game, next, seat) }
+        if game.turn(next).is_over() { game.payoffs(next)[seat] } else { value(next) }
     };
     moves.into_iter().map(|mv| game.descend(&mut state, mv, look)).collect()
 }
 
-struct Walk<'a, G: Game, E, O, B: Backup> {
+struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
     game: &'a G,
     backup: &'a B,
-    evaluation: &'a E,
+    leaf: &'a L,
     others: &'a mut O,
     rng: &'a mut Rng,
     control: Control<'a>,
     meter: Meter<'a>,
     seat: Player,
+    facts: Facts,
     /// Whether what cannot matter is left out.
     leaves_out: bool,
     /// Whether the backup prunes; the path is kept for it.
@@ -193,14 +230,16 @@ struct Walk<'a, G: Game, E, O, B: Backup> {
     /// Likewise, believed probabilities.
     weights: Vec<f64>,
     /// Likewise, the values of the children looked at so far.
-    values: Vec<B::Value>,
+    values: Vec<L::Value>,
+    /// The values of the root's children after the last complete look.
+    root_values: Vec<L::Value>,
     /// Scratch: what the moves of the last ply lead to.
     after: Vec<After>,
-    path: Vec<Step<B::Value>>,
+    path: Vec<Step<L::Value>>,
     /// Values of positions at this ply and below may be wrong: something was pruned that the position above will reject.
     doubtful_from: usize,
     /// Values of positions met before, by key and depth.
-    known: FxHashMap<(u64, i32), (B::Value, bool)>,
+    known: FxHashMap<(u64, i32), (L::Value, bool)>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
@@ -219,7 +258,7 @@ enum Halt {
     Problem(Problem),
 }
 
-impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> {
+impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B, O> {
     fn look(&mut self, state: &G::State, depth: i32, ranks: &[f64]) -> Result<Findings<G::Move>, Halt> {
         self.touched_horizon = false;
         self.doubtful_from = usize::MAX;
@@ -235,14 +274,14 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
             recorder.enter::<G>(self.game, None, None);
         }
         let value = if depth == 0 {
-            self.backup.leaf(self.game, &state, self.evaluation)
+            self.leaf.cut(self.game, &state, self.seat)
         } else {
             self.inner(&mut state, depth, 0, Some(&mut children))?
         };
-        let values = self.backup.seat_values(self.game, &value);
+        let values = self.backup.seat_values(&self.facts, &value);
         let mut findings = unsearched(self.game, &state);
         if let Some(mut recorder) = self.recorder.take() {
-            recorder.leave(self.game, &state, self.evaluation, &values);
+            recorder.leave(self.game, &state, &|state| self.leaf.values(self.game, state), &values);
             match recorder.finish() {
                 Ok(tree) => findings.tree = Some(tree),
                 Err(remark) => findings.remarks.push(remark),
@@ -263,7 +302,7 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         for ((found, value), (bound, line)) in findings.moves.iter_mut().zip(&self.values).zip(children) {
             (found.bound, found.line) = (bound, line);
             found.values = match bound {
-                Bound::Exact => self.backup.seat_values(self.game, value),
+                Bound::Exact => self.backup.seat_values(&self.facts, value),
                 // What is left of a pruned line says only that the seat that moves does no better with it.
                 _ => {
                     let mut values = UNKNOWN;
@@ -272,6 +311,7 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
                 }
             };
         }
+        std::mem::swap(&mut self.root_values, &mut self.values);
         findings.line = self.lines.root();
         // A search to the end has no depth of its own: it reports how far its line goes.
         findings.depth = match depth {
@@ -281,7 +321,7 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         Ok(findings)
     }
 
-    fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize) -> Result<B::Value, Halt> {
+    fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize) -> Result<L::Value, Halt> {
         if !self.meter.count() {
             return Err(Halt::Stopped);
         }
@@ -289,14 +329,14 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         self.has_line = false;
         let turn = game.turn(state);
         if turn.is_over() && !game.is_frontier(state) {
-            return Ok(self.backup.exact(&game.payoffs(state)));
+            return Ok(self.leaf.ended(game, state, self.seat));
         }
         if turn.is_over() {
-            return Ok(self.backup.leaf(game, state, self.evaluation));
+            return Ok(self.leaf.cut(game, state, self.seat));
         }
         if depth <= 0 || (turn == Turn::Chance && game.draws(state)) {
             self.touched_horizon = true;
-            return Ok(self.backup.leaf(game, state, self.evaluation));
+            return Ok(self.leaf.cut(game, state, self.seat));
         }
         if !self.leaves_out {
             return self.inner(state, depth, ply, None);
@@ -304,7 +344,7 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         if depth == 1
             && let Turn::Of(mover) = turn
             && (!self.others.speaks() || mover == self.seat)
-            && self.backup.foresees(mover)
+            && self.backup.can_use_after_moves(mover)
             && let Some(value) = self.last_ply(state, mover, ply)
         {
             return Ok(value);
@@ -328,9 +368,9 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
     }
 
     /// The value of a position one ply above the horizon, where the evaluation knows what the moves lead to.
-    fn last_ply(&mut self, state: &G::State, mover: Player, ply: usize) -> Option<B::Value> {
+    fn last_ply(&mut self, state: &G::State, mover: Player, ply: usize) -> Option<L::Value> {
         self.after.clear();
-        if !self.evaluation.after_moves(self.game, state, &mut self.after) {
+        if !self.leaf.after_moves(self.game, state, &mut self.after) {
             return None;
         }
         // Step 1. A child for every move there is an entry for; the moves that share one say the same.
@@ -340,9 +380,9 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         let mut touches_horizon = false;
         for after in &self.after {
             let value = if after.is_over {
-                Some(self.backup.exact(&after.values))
+                Some(self.leaf.over(&after.values, self.seat))
             } else {
-                self.backup.foreseen(mover, after, is_alone)
+                self.leaf.after(after, mover, self.seat, is_alone)
             };
             let Some(value) = value else {
                 self.values.truncate(base);
@@ -360,13 +400,13 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
             self.values.push(value);
         }
         let (_, first) = expected?;
-        // Step 2. Settle.
+        // Step 2. What they say.
         self.lines.extend(ply, G::Move::from_code(first), false);
         self.has_line = true;
         self.touched_horizon |= touches_horizon;
         let value = match is_alone {
             true => self.values.pop(),
-            false => Some(self.backup.settle(Turn::Of(mover), &self.values[base..], &[])),
+            false => Some(self.backup.back_up(Turn::Of(mover), &self.values[base..], &[])),
         };
         self.values.truncate(base);
         value
@@ -378,7 +418,7 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
         depth: i32,
         ply: usize,
         mut children: Option<&mut Vec<Child<G::Move>>>,
-    ) -> Result<B::Value, Halt> {
+    ) -> Result<L::Value, Halt> {
         let game = self.game;
         // Step 1. The moves, which of them stand in for others, and what is believed about them.
         let turn = game.turn(state);
@@ -437,7 +477,12 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
             let value = game.descend(state, mv, |next| {
                 let value = self.visit(next, deeper, ply + 1)?;
                 if let Some(recorder) = &mut self.recorder {
-                    recorder.leave(game, next, self.evaluation, &self.backup.seat_values(game, &value));
+                    recorder.leave(
+                        game,
+                        next,
+                        &|state| self.leaf.values(game, state),
+                        &self.backup.seat_values(&self.facts, &value),
+                    );
                 }
                 Ok(value)
             })?;
@@ -473,11 +518,11 @@ impl<G: Game, E: Evaluation<G>, O: Opponent<G>, B: Backup> Walk<'_, G, E, O, B> 
                 break;
             }
         }
-        // Step 3. Settle.
+        // Step 3. What they say.
         let weights = if has_weights { &self.weights[weights_base..] } else { &[] };
-        let mut value = self.backup.settle(turn, &self.values[values_base..], weights);
-        if self.touched_horizon && turn != Turn::Chance {
-            value = self.backup.hear(game, state, self.evaluation, value);
+        let mut value = self.backup.back_up(turn, &self.values[values_base..], weights);
+        if self.touched_horizon && turn != Turn::Chance && self.backup.listens() {
+            value = self.backup.hear(value, self.leaf.cut(game, state, self.seat));
         }
         self.touched_horizon |= touched_before;
         if let Some(levels) = cut {

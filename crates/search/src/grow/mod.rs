@@ -3,14 +3,14 @@
 mod alpha_beta;
 pub mod best_first;
 mod best_reply;
-mod depth_first;
+pub(crate) mod depth_first;
 pub mod information_set_tree;
+pub mod information_sets;
 mod lines;
 mod model_lookahead;
 mod model_tree;
 mod model_worlds;
 pub mod monte_carlo;
-mod opponent_model;
 mod ordering;
 mod prefer_looks;
 mod record;
@@ -22,7 +22,6 @@ pub use depth_first::DepthFirst;
 pub use model_lookahead::ModelLookahead;
 pub use model_tree::{ModelOptions, ModelSearch};
 pub use model_worlds::ModelWorlds;
-pub use opponent_model::OpponentModel;
 pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 

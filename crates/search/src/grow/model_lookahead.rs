@@ -3,24 +3,43 @@
 //! PsychSim's method (Marsella, Pynadath and Read 2004), which the literature calls value iteration: everything within a
 //! horizon, the others choosing by Boltzmann among the values their model gives, or by its rule, and we what is best for us on
 //! average. The belief is that of the root: it does not change inside the look-ahead. Costs b^d positions with a vector each.
+//!
+//! It is no engine of its own: [full width](super::DepthFirst) where the position is known, [information
+//! sets](super::information_sets) where several worlds are possible, with the models as [leaf](Wishes),
+//! [backup](PlayerModels) and [opponent](ModelRows).
 
-use crate::belief::models::{Columns, Predictor, Watch, boltzmann};
-use outwit_game::{Control, Evaluated, Evaluation, Player, Problem, Rng, Turn, equally_good};
+use super::DepthFirst;
+use super::information_sets::{Answer, InformationSets};
+use crate::backup::{Backup, PlayerModels};
+use crate::belief::Decision;
+use crate::belief::Opponent;
+use crate::belief::information_set::{Belief, at};
+use crate::belief::models::{Columns, ModelRows, Predictor, Watch, Wishes};
+use crate::findings::Findings;
+use outwit_game::{Budget, Control, Evaluated, Meter, Player, Problem, Rng};
 
 /// The look-ahead.
 pub struct ModelLookahead<G: Evaluated> {
     evaluation: G::Evaluation,
-    /// Plies, chance not counted.
-    depth: u32,
+    /// Plies, chance not counted; nodes and time for the whole of a choice.
+    budget: Budget,
     seat: Player,
     columns: Columns,
     made: u64,
+    /// Moves that may still be made.
+    left: u64,
 }
 
 impl<G: Evaluated> ModelLookahead<G> {
     /// A look-ahead of so many plies.
     pub fn new(evaluation: G::Evaluation, depth: u32) -> ModelLookahead<G> {
-        ModelLookahead { evaluation, depth, seat: Player::FIRST, columns: Columns::default(), made: 0 }
+        ModelLookahead::within(evaluation, Budget { depth: Some(depth), ..Budget::default() })
+    }
+
+    /// A look-ahead within a budget.
+    pub fn within(evaluation: G::Evaluation, budget: Budget) -> ModelLookahead<G> {
+        let (seat, columns) = (Player::FIRST, Columns::default());
+        ModelLookahead { evaluation, budget, seat, columns, made: 0, left: u64::MAX }
     }
 
     /// A game begins.
@@ -29,149 +48,107 @@ impl<G: Evaluated> ModelLookahead<G> {
         self.columns = Columns::new(&watch.models, game.players(), seat);
     }
 
+    /// A choice begins: its budget is there to be used.
+    pub fn refill(&mut self) {
+        (self.made, self.left) = (0, self.budget.nodes.unwrap_or(u64::MAX));
+    }
+
+    /// How long a choice may take.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Moves made so far.
     pub fn made(&self) -> u64 {
         self.made
     }
 
-    /// What each of our moves is worth to us.
-    pub fn values(
+    fn backup(&self, game: &G, watch: &Watch<G>) -> PlayerModels {
+        let beliefs = Player::all(game.players()).map(|player| watch.belief(player).to_vec()).collect();
+        PlayerModels { root: self.seat, columns: self.columns.clone(), beliefs }
+    }
+
+    fn count(&mut self, nodes: u64) {
+        (self.made, self.left) = (self.made + nodes, self.left.saturating_sub(nodes));
+    }
+
+    /// The part of the budget that is left, but for `share` of it.
+    fn part(&self, share: u64) -> Budget {
+        let nodes = self.budget.nodes.map(|_| (self.left / share).max(1));
+        Budget { nodes, time: None, ..self.budget }
+    }
+
+    /// What is to be said of a position that is known.
+    pub fn look(
         &mut self,
         game: &G,
         state: &G::State,
+        watch: &mut Watch<G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
+        let others = ModelRows { watch, columns: &self.columns, evaluation: &self.evaluation };
+        let mut search = DepthFirst::new(self.part(1), leaf, |_: Player, _: usize| backup.clone(), others);
+        let findings = search.find(game, state, self.seat, rng, control)?;
+        self.count(findings.nodes);
+        Ok(findings)
+    }
+
+    /// The same where several worlds are possible: one move for all of them, now and later.
+    pub fn look_at_worlds(
+        &mut self,
+        game: &G,
         moves: &[G::Move],
+        worlds: Vec<(G::State, f64)>,
         watch: &mut Watch<G>,
-        rng: &mut Rng,
         control: &Control<'_>,
-    ) -> Result<Vec<f64>, Problem> {
-        let depth = self.depth.max(1) - 1;
-        let mut values = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            values.push(self.value(game, &next, depth, watch, rng, control)?[0]);
-        }
-        Ok(values)
-    }
-
-    /// One number a column: what we get, and what the others get by each model that wants something.
-    fn value(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        depth: u32,
-        watch: &mut Watch<G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Vec<f64>, Problem> {
-        self.made += 1;
-        let turn = game.turn(state);
-        if turn.is_over() || depth == 0 || turn == Turn::Chance && game.draws(state) {
-            return Ok(self.judge(game, state, watch));
-        }
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        let below = if turn == Turn::Chance { depth } else { depth - 1 };
-        let mut children = Vec::with_capacity(moves.len());
-        for &mv in &moves {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            children.push(self.value(game, &next, below, watch, rng, control)?);
-        }
-        Ok(match turn {
-            Turn::Chance => {
-                let weights: Vec<f64> = moves.iter().map(|&mv| game.weight(state, mv) as f64).collect();
-                average(&children, &weights)
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
+        let budget = self.part(1);
+        let mut meter = Meter::new(control, &budget)?;
+        let mut others = ModelRows { watch, columns: &self.columns, evaluation: &self.evaluation };
+        let belief: Belief<G> = worlds.into_iter().map(|(state, weight)| (at(game, state, 0, false), weight)).collect();
+        let (facts, deepest) = (game.facts(), budget.depth.unwrap_or(u32::MAX / 2));
+        let mut findings = Findings::unsearched(moves);
+        let is_timed = budget.nodes.is_some() || control.deadline.is_some() || control.stop.is_some();
+        let mut depth = if is_timed { deepest.min(1) } else { deepest };
+        loop {
+            let mut sets = InformationSets::new(game, self.seat, &leaf, &backup, &mut others, control, &mut meter);
+            if deepest == 0 {
+                findings.value = backup.seat_values(&facts, &sets.at_once(&belief));
+                break;
             }
-            Turn::Of(player) if player == self.seat => {
-                let best = children.iter().map(|child| child[0]).fold(f64::NEG_INFINITY, f64::max);
-                let picks: Vec<f64> = children.iter().map(|c| f64::from(u8::from(equally_good(c[0], best)))).collect();
-                average(&children, &picks)
+            let Some(answer) = sets.answer(belief.clone(), depth)? else { break };
+            let Answer { values, is_complete, tree, .. } = answer;
+            let mut picks = Vec::new();
+            backup.picks(self.seat, &values, &[], &mut picks);
+            findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
+            for (found, value) in findings.moves.iter_mut().zip(&values) {
+                (found.values, found.line) = (backup.seat_values(&facts, value), vec![found.mv]);
             }
-            Turn::Of(player) => {
-                let parts = self.rows(game, state, player, &moves, &children, watch, rng, control)?;
-                let rows = self.whole(&parts, moves.len());
-                let belief = watch.belief(player);
-                let mixture: Vec<f64> = (0..moves.len())
-                    .map(|place| rows.iter().zip(belief).map(|(row, belief)| belief * row[place]).sum())
-                    .collect();
-                let mut value = average(&children, &mixture);
-                // By its own model, a player is that model and no other.
-                for (place, part) in self.columns.models.iter().flatten().enumerate() {
-                    let column = part.columns[player.index()];
-                    if column > 0 {
-                        value[column] = children.iter().zip(&parts[place]).map(|(child, p)| p * child[column]).sum();
-                    }
-                }
-                value
+            findings.value = backup.seat_values(&facts, &backup.chosen(self.seat, &values));
+            findings.line = findings.moves[findings.best[0]].line.clone();
+            findings.depth = depth;
+            findings.remarks.clear();
+            match tree {
+                Some(Ok(tree)) => findings.tree = Some(tree),
+                Some(Err(remark)) => findings.remarks.push(remark),
+                None => {}
             }
-            Turn::Over => unreachable!("it was asked above"),
-        })
-    }
-
-    /// How likely each move is to every part of every model, one row a part.
-    #[expect(clippy::too_many_arguments)]
-    fn rows(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        moves: &[G::Move],
-        children: &[Vec<f64>],
-        watch: &mut Watch<G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Vec<Vec<f64>>, Problem> {
-        let weight = self.evaluation.present_weight(game, state);
-        let mut rows = Vec::with_capacity(watch.models.len());
-        for (parts, model) in self.columns.models.iter().zip(&mut watch.models) {
-            for (place, part) in parts.iter().enumerate() {
-                let mut row = Vec::with_capacity(moves.len());
-                if let Some(rationality) = model.rationality(place) {
-                    let column = part.columns[player.index()];
-                    let values: Vec<f64> = children.iter().map(|child| rationality * child[column] / weight).collect();
-                    boltzmann(&values, &mut row);
-                } else {
-                    row = model.policy(place, game, state, player, moves, rng, control)?.unwrap_or_default();
-                }
-                rows.push(row);
+            if is_complete || depth >= deepest {
+                break;
             }
+            depth += 1;
         }
-        Ok(rows)
+        findings.nodes = meter.nodes();
+        self.count(findings.nodes);
+        Ok(findings)
     }
-
-    /// The rows of whole models from those of their parts.
-    fn whole(&self, parts: &[Vec<f64>], moves: usize) -> Vec<Vec<f64>> {
-        let mut rows = parts.iter();
-        let model = |parts: &Vec<crate::belief::models::Part>| {
-            let mut row = vec![0.0; moves];
-            for (part, of_part) in parts.iter().zip(rows.by_ref()) {
-                row.iter_mut().zip(of_part).for_each(|(sum, p)| *sum += part.weight * p);
-            }
-            row
-        };
-        self.columns.models.iter().map(model).collect()
-    }
-
-    fn judge(&self, game: &G, state: &G::State, watch: &Watch<G>) -> Vec<f64> {
-        let mut values = Vec::with_capacity(self.columns.width);
-        self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut values);
-        values
-    }
-}
-
-fn average(children: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
-    let total: f64 = weights.iter().sum();
-    let mut mean = vec![0.0; children[0].len()];
-    for (child, weight) in children.iter().zip(weights) {
-        for (sum, value) in mean.iter_mut().zip(child) {
-            *sum += weight / total * value;
-        }
-    }
-    mean
 }
 
 impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
+    /// Half of what is left of the budget goes to each decision that is learnt from.
     fn predict(
         &mut self,
         game: &G,
@@ -182,15 +159,21 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {
-        let depth = self.depth.max(1) - 1;
-        let mut children = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            children.push(self.value(game, &next, depth, watch, rng, control)?);
-        }
-        let parts = self.rows(game, state, player, moves, &children, watch, rng, control)?;
-        Ok((self.whole(&parts, moves.len()), 1.0))
+        let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
+        let mut budget = self.part(2);
+        budget.depth = budget.depth.map(|depth| depth.max(1));
+        let others = ModelRows { watch, columns: &self.columns, evaluation: &self.evaluation };
+        let mut search = DepthFirst::new(budget, leaf, |_: Player, _: usize| backup.clone(), others);
+        let quiet = Control { record: None, progress: None, ..*control };
+        let (children, nodes) = search.children(game, state, self.seat, rng, &quiet)?;
+        let Some(children) = children else {
+            self.count(nodes);
+            return Ok((vec![vec![1.0 / moves.len() as f64; moves.len()]; backup.columns.models.len()], 0.0));
+        };
+        let mut weights = Vec::new();
+        search.others.probabilities(&Decision::open(game, state, player, moves), rng, &quiet, &mut weights)?;
+        self.count(nodes);
+        Ok((backup.rows(player, &children, &weights), 1.0))
     }
 
     fn advance(&mut self, _game: &G, _state: &G::State, _mv: G::Move) {}

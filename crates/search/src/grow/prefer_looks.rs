@@ -26,7 +26,9 @@ impl<G: Game, S: Search<G>, E: Evaluation<G>> Search<G> for PreferLooks<S, E> {
         for &place in &findings.best {
             picks[place] = 1.0;
         }
-        keep_highest(&looks(view.game(), position(view)?, &self.evaluation, view.seat()), &mut picks);
+        let (game, state, seat) = (view.game(), position(view)?, view.seat());
+        let ranks = looks(game, state, seat, |next| self.evaluation.value(game, next, seat));
+        keep_highest(&ranks, &mut picks);
         findings.picks = picks;
         Ok(findings)
     }

@@ -1,6 +1,6 @@
 //! Writing down the searched tree while it is searched.
 
-use outwit_game::{Evaluation, Game, Outline, OutlineTurn, Player, SeatValues, Turn};
+use outwit_game::{Game, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
 
 /// Keeps the path from the root to where the search is, as outlines in the making.
 ///
@@ -30,11 +30,12 @@ impl Recorder {
     }
 
     /// The search comes back with this value.
-    pub fn leave<G: Game, E: Evaluation<G>>(
+    /// Where the search computes one seat's value only, the others' at a leaf are the `fixed` ones.
+    pub fn leave<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
-        evaluation: &E,
+        fixed: &dyn Fn(&G::State) -> Payoffs,
         values: &SeatValues,
     ) {
         if self.left == 0 {
@@ -53,8 +54,7 @@ impl Recorder {
         match turn {
             Turn::Over => node.payoffs = Some(game.payoffs(state).seats(players).to_vec()),
             _ if node.children.is_empty() => {
-                // Where the search computes one seat's value only, the others' are the static ones.
-                let fixed = evaluation.values(game, state);
+                let fixed = fixed(state);
                 let value = |player: Player| values[player.index()].unwrap_or(fixed[player]);
                 node.heuristic = Some(Player::all(players).map(value).collect());
             }

@@ -6,9 +6,12 @@
 
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::best_first::{Principal, Selective};
-use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use crate::backup::Minimax;
+use crate::belief::Adversary;
+use crate::grow::best_first::{BestFirst, LeafSelection, Principal};
+use crate::searcher::{Search, Searcher};
+use crate::value::Own;
+use outwit_game::{Agent, Budget, Evaluated, Player, Problem, Settings};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bestfirst",
@@ -20,6 +23,24 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
     let memory = settings.count("memory") << 20;
-    let policy = Principal;
-    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+    let selection = Principal::default();
+    Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
+}
+
+/// A minimax tree that grows where the selection says.
+pub(super) fn minimax_tree<G: Evaluated, S: LeafSelection>(
+    budget: Budget,
+    memory: usize,
+    evaluation: G::Evaluation,
+    selection: S,
+) -> impl Search<G> + use<G, S> {
+    BestFirst {
+        budget, // grow: leaf by leaf, as the selection says
+        memory,
+        selection,
+        leaf: Own(evaluation.clone()), // value: what the seat gets, by the game's evaluation
+        evaluation,
+        backup: |root: Player, players: usize| Minimax { root, players }, // backup: minimax
+        others: Adversary,                                                // belief: the others do their worst
+    }
 }

@@ -11,6 +11,7 @@ use crate::backup::{ChanceBounds, Judged};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::WinShareBounds;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -32,6 +33,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         _ => Judged::Middle,
     };
     let facts = game.facts();
-    let backup = move |root: Player, _: usize| ChanceBounds::new(root, &facts, judged);
-    Ok(Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, Adversary, backup), character)))
+    let leaf = WinShareBounds::new(evaluation, &facts);
+    let backup = move |root: Player, players: usize| ChanceBounds::new(root, players, &facts, judged);
+    Ok(Box::new(Searcher::new(DepthFirst::plain(budget, leaf, backup, Adversary), character)))
 }

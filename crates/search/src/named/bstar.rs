@@ -9,9 +9,10 @@
 //! distributions; it looks, at a few leaves at a time that matter most, until the probability that another move turns out
 //! better than the best one is no larger than `doubt`.
 
+use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::best_first::{BaumSmith, Bounds, Growth, Selective};
+use crate::grow::best_first::{BaumSmith, Bounds, Growth};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
@@ -43,6 +44,6 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         let growth = Growth { gulp: GULP, doubt: settings.real("doubt"), memory, ..Growth::default() };
         return Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, None), character)));
     }
-    let policy = Bounds::default();
-    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+    let selection = Bounds::default();
+    Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

@@ -5,9 +5,10 @@
 //! smaller conspiracy, until more than `most` are needed. Assumes what [`minimax`](super::minimax) assumes, and that all
 //! leaves are equally likely to be wrong.
 
+use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::best_first::{Conspiracy, Selective};
+use crate::grow::best_first::Conspiracy;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
@@ -25,6 +26,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
     let memory = settings.count("memory") << 20;
-    let policy = Conspiracy::new(settings.count("levels"), settings.count("most") as u16);
-    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+    let selection = Conspiracy::new(settings.count("levels"), settings.count("most") as u16);
+    Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

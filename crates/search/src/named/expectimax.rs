@@ -10,6 +10,7 @@ use crate::backup::Expectation;
 use crate::belief::{Modelled, Uniform};
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::Everybody;
 use outwit_game::{Agent, Evaluated, Kind, Parameter, Player, Problem, Settings, Spec};
 
 const DEFAULT_DEPTH: u32 = 3;
@@ -36,12 +37,12 @@ pub(super) fn build<G: Evaluated>(
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Expectation { root, players };
     Ok(match settings.text("model") {
-        None => Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, Uniform, backup), character)),
+        None => Box::new(Searcher::new(DepthFirst::plain(budget, Everybody(evaluation), backup, Uniform), character)),
         Some(spec) => {
             let within = |problem: Problem| problem.within("model");
             let spec = Spec::parse(spec).map_err(within)?;
             let others = Modelled(inner.agent(&spec, game).map_err(within)?);
-            Box::new(Searcher::new(DepthFirst::plain(budget, evaluation, others, backup), character))
+            Box::new(Searcher::new(DepthFirst::plain(budget, Everybody(evaluation), backup, others), character))
         }
     })
 }

@@ -11,6 +11,7 @@ use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
 use crate::searcher::Searcher;
+use crate::value::Own;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 2;
@@ -29,7 +30,8 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let pruning = settings.word("pruning");
     if pruning == "none" {
-        let search = DepthFirst::plain(budget, evaluation, Adversary, |root: Player, _: usize| Minimax { root });
+        let backup = |root: Player, players: usize| Minimax { root, players };
+        let search = DepthFirst::plain(budget, Own(evaluation), backup, Adversary);
         return Ok(Box::new(Searcher::new(search, character)));
     }
     let options = Options { ties: ties(settings, &character), probe: pruning == "star2", ..Options::default() };

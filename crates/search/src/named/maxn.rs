@@ -7,10 +7,11 @@
 //! probabilities. It is not [`maxprob`](super::maxprob), which maximises the probability to win.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
-use crate::backup::{FirstTie, Pruning, RandomTies, Strategy, Taste};
+use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::{Certain, Everybody};
 use outwit_game::{Agent, Evaluated, Evaluation, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -38,14 +39,16 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         _ => Pruning::Shallow,
     };
     let span = evaluation.span(game);
-    let taste = |root: Player| Taste { root, strategy: Strategy::MaxN };
+    let preference = |root: Player| Preference { root, strategy: Strategy::MaxN };
     Ok(if settings.word("ties") == "random" {
-        let backup = move |root: Player, players: usize| RandomTies { taste: taste(root), players };
-        let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+        let backup = move |root: Player, players: usize| RandomTies { preference: preference(root), players };
+        let search =
+            DepthFirst { prefers_looks, ..DepthFirst::new(budget, Certain(Everybody(evaluation)), backup, Adversary) };
         Box::new(Searcher::new(search, character))
     } else {
-        let backup = move |root: Player, players: usize| FirstTie { taste: taste(root), players, span, pruning };
-        let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+        let backup =
+            move |root: Player, players: usize| FirstTie { preference: preference(root), players, span, pruning };
+        let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, Everybody(evaluation), backup, Adversary) };
         Box::new(Searcher::new(search, character))
     })
 }

@@ -13,6 +13,7 @@ use crate::backup::MaxProb;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::Winning;
 use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -28,6 +29,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let prefers_looks = settings.word("root") == "heuristic";
     let backup = |_: Player, players: usize| MaxProb { players };
-    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    let leaf = Winning { evaluation, players: game.players() };
+    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, leaf, backup, Adversary) };
     Ok(Box::new(Searcher::new(search, character)))
 }

@@ -5,9 +5,10 @@
 //! two leaves must change together to change the choice, it stops. Distributions are the learned ones of
 //! [`bpip`](super::bpip), not normal ones, and in gulps; the choice is plain minimax, as in the paper.
 
+use super::bestfirst::minimax_tree;
 use super::bpip::{COST, DEFAULT_NODES, GULP, MEMORY};
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::best_first::{Selective, SingleStep};
+use crate::grow::best_first::SingleStep;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings};
 
@@ -21,6 +22,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
     let memory = settings.count("memory") << 20;
-    let policy = SingleStep::new(settings.real("gulp").unwrap_or(0.0), settings.real("cost").unwrap_or(0.0));
-    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+    let selection = SingleStep::new(settings.real("gulp").unwrap_or(0.0), settings.real("cost").unwrap_or(0.0));
+    Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

@@ -10,6 +10,7 @@ use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::Own;
 use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -23,6 +24,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let search = DepthFirst::plain(budget, evaluation, Adversary, |root: Player, _: usize| Minimax { root });
+    let backup = |root: Player, players: usize| Minimax { root, players };
+    let search = DepthFirst::plain(budget, Own(evaluation), backup, Adversary);
     Ok(Box::new(Searcher::new(search, character)))
 }

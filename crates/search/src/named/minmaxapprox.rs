@@ -5,9 +5,10 @@
 //! paper's "reverse approximation"). Assumes what [`minimax`](super::minimax) assumes. The paper found it better than
 //! alpha-beta at equal moves in connect four, and worse at equal time.
 
+use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::best_first::{Selective, Sensitive};
+use crate::grow::best_first::Sensitive;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
@@ -24,6 +25,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
     let memory = settings.count("memory") << 20;
-    let policy = Sensitive::new(settings.integer("power").unwrap_or(10) as f64);
-    Ok(Box::new(Searcher::new(Selective { budget, memory, evaluation, policy }, character)))
+    let selection = Sensitive::new(settings.integer("power").unwrap_or(10) as f64);
+    Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

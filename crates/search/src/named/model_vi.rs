@@ -2,28 +2,28 @@
 //!
 //! PsychSim's method (Marsella, Pynadath and Read 2004): everything within a horizon, the others choosing by Boltzmann among
 //! the values that their model gives, exact likelihoods for Bayes' rule. Assumes what model-mcts assumes. Costs b^d positions
-//! a decision and as many for every move that is learnt from. Where something is hidden it looks ahead in each of the worlds
-//! held possible as if all were shown there, and averages: unlike model-mcts it lets the others answer a move that is still
-//! face down.
+//! a decision and as many for every move that is learnt from. Where something is hidden it chooses one move for all the worlds
+//! held possible, now and later; the others see all: unlike model-mcts it lets them answer a move that is still face down.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE};
+use super::catalog::{AgentEntry, BLUNDER, Common, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::model_mcts::{
-    CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, WORLDS, findings,
-    watch,
+    CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, WORLDS, watch,
 };
 use crate::belief::models::Watch;
 use crate::character::Character;
 use crate::grow::ModelLookahead;
 use crate::searcher::choice_rng;
-use outwit_game::{Agent, Control, Evaluated, Parameter, Player, Problem, Report, Rng, Settings, View};
+use outwit_game::{Agent, Control, Evaluated, Meter, Parameter, Player, Problem, Report, Settings, View};
 
-const DEPTH: Parameter = Parameter::integer("depth", "4", 1, 200, "plies to look ahead");
+const DEPTH: Parameter = Parameter::integer("depth", "4", 0, 200, "plies to look ahead");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "model-vi",
     summary: "full-width look-ahead under a belief over models of the others, which it learns; default depth 4",
     parameters: &[
         DEPTH,
+        NODES,
+        TIME,
         MODELS,
         PRIOR,
         RATIONALITY,
@@ -47,8 +47,8 @@ pub(super) fn build<G: Evaluated>(
     pages: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let watch = watch(settings, game, pages)?;
-    let search = ModelLookahead::new(catalog::evaluation(settings, game)?, settings.count("depth") as u32);
-    Ok(Box::new(ModelVi::new(search, watch, Character::from_settings(settings))))
+    let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
+    Ok(Box::new(ModelVi::new(ModelLookahead::within(evaluation, budget), watch, character)))
 }
 
 /// The agent.
@@ -70,16 +70,6 @@ impl<G: Evaluated> ModelVi<G> {
         &self.watch
     }
 
-    /// What each of our moves is worth on average over the worlds held possible.
-    fn average(&mut self, view: &View<'_, G>, rng: &mut Rng, control: &Control<'_>) -> Result<Vec<f64>, Problem> {
-        let mut means = vec![0.0; view.moves().len()];
-        for world in self.watch.worlds().to_vec() {
-            let values = self.search.values(view.game(), &world.state, view.moves(), &mut self.watch, rng, control)?;
-            means.iter_mut().zip(values).for_each(|(mean, value)| *mean += world.weight * value);
-        }
-        Ok(means)
-    }
-
     /// Learns from what was seen since the last look, without choosing anything.
     pub fn catch_up(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<(), Problem> {
         let mut rng = choice_rng(self.seed ^ LEARNING, view);
@@ -99,15 +89,25 @@ impl<G: Evaluated> Agent<G> for ModelVi<G> {
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
-        let made = self.search.made();
-        self.catch_up(view, control)?;
-        let mut rng = choice_rng(self.seed, view);
-        let values = match view.state() {
-            Some(state) => self.search.values(game, state, view.moves(), &mut self.watch, &mut rng, control)?,
-            None => self.average(view, &mut rng, control)?,
+        self.search.refill();
+        // Half of the time for learning, and what is left of it for the choice.
+        let deadline = Meter::new(control, self.search.budget())?.deadline();
+        let until = |part: u32| {
+            let now = control.clock.map(|clock| clock.now()).unwrap_or_default();
+            deadline.map(|end| now + end.saturating_sub(now) / part)
         };
-        let known: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
-        let findings = findings(view.moves(), seat, &values, &known, self.search.made() - made, self.watch.sentences());
+        self.catch_up(view, &Control { deadline: until(2), ..*control })?;
+        let mut rng = choice_rng(self.seed, view);
+        let control = Control { deadline, ..*control };
+        let mut findings = match view.state() {
+            Some(state) => self.search.look(game, state, &mut self.watch, &mut rng, &control)?,
+            None => {
+                let worlds = self.watch.worlds().iter().map(|world| (world.state.clone(), world.weight)).collect();
+                self.search.look_at_worlds(game, view.moves(), worlds, &mut self.watch, &control)?
+            }
+        };
+        findings.nodes = self.search.made();
+        findings.remarks.extend(self.watch.sentences());
         Ok(self.character.choose(findings, seat, &mut rng))
     }
 }

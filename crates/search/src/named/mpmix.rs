@@ -8,11 +8,12 @@
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
 use super::offensive::Ways;
-use crate::backup::{FirstTie, Pruning, RandomTies, Strategy, Taste};
+use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
 use crate::findings::Findings;
 use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
 use crate::searcher::{Search, Searcher, position};
+use crate::value::{Certain, Everybody};
 use outwit_game::{
     Agent, Budget, Control, Evaluated, Evaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, View,
 };
@@ -121,15 +122,19 @@ pub(super) fn look<G: Evaluated>(
         }
         return { search }.search(view, rng, control);
     }
-    let taste = move |root: Player| Taste { root, strategy };
+    let preference = move |root: Player| Preference { root, strategy };
     if is_random {
-        let backup = move |root: Player, players: usize| RandomTies { taste: taste(root), players };
-        let search = DepthFirst::new(budget, evaluation.clone(), Adversary, backup);
+        let backup = move |root: Player, players: usize| RandomTies { preference: preference(root), players };
+        let search = DepthFirst::new(budget, Certain(Everybody(evaluation.clone())), backup, Adversary);
         return DepthFirst { prefers_looks, ..search }.search(view, rng, control);
     }
     let span = evaluation.span(game);
-    let backup =
-        move |root: Player, players: usize| FirstTie { taste: taste(root), players, span, pruning: Pruning::Shallow };
-    DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation.clone(), Adversary, backup) }
+    let backup = move |root: Player, players: usize| FirstTie {
+        preference: preference(root),
+        players,
+        span,
+        pruning: Pruning::Shallow,
+    };
+    DepthFirst { prefers_looks, ..DepthFirst::new(budget, Everybody(evaluation.clone()), backup, Adversary) }
         .search(view, rng, control)
 }

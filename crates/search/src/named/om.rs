@@ -6,9 +6,12 @@
 //! be pruned. With the model equal to our own evaluation it is [`minimax`](super::minimax).
 
 use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::grow::OpponentModel;
-use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use crate::backup::OpponentModel;
+use crate::belief::Adversary;
+use crate::grow::DepthFirst;
+use crate::searcher::{Search, Searcher};
+use crate::value::OwnByJudges;
+use outwit_game::{Agent, Budget, Evaluated, Evaluation, Game, Parameter, Player, Problem, Settings};
 
 const MODEL: Parameter = Parameter::text("model", "", "the evaluation the others go by; the game's last by default");
 
@@ -25,6 +28,17 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         Some(name) => catalog::evaluation_place(name, game).map_err(|problem| problem.within("model"))?,
         None => game.evaluations().len() - 1,
     };
-    let search = OpponentModel { budget, own: evaluation, types: vec![(game.evaluation(place), 1.0)] };
-    Ok(Box::new(Searcher::new(search, character)))
+    Ok(Box::new(Searcher::new(opponent_model(budget, evaluation, vec![(game.evaluation(place), 1.0)]), character)))
+}
+
+/// A search of a seat that goes by its own evaluation against others of these types.
+pub(super) fn opponent_model<G: Game, E: Evaluation<G>>(
+    budget: Budget,
+    own: E,
+    types: Vec<(E, f64)>,
+) -> impl Search<G> + use<G, E> {
+    let (judges, types): (Vec<E>, Vec<f64>) = types.into_iter().unzip();
+    let judges = std::iter::once(own).chain(judges).collect();
+    let backup = move |root: Player, _: usize| OpponentModel { root, types: types.clone() };
+    DepthFirst::new(budget, OwnByJudges(judges), backup, Adversary)
 }

@@ -1,20 +1,24 @@
 //! Overconfident: the best move against players who move at random, without seeing more than the seat has seen.
 //!
 //! Parker, Nau and Subrahmanian, *Paranoia versus overconfidence in imperfect-information games*, 2010, Eqs. 12 to 15.
-//! Assumes that every move of the others is equally likely, whatever they know. Chooses one move for all worlds that look
+//! Assumes that every move of the others is equally likely, whatever they know; with `model=(spec)`, that they play as that
+//! agent would, by what they have seen. Chooses one move for all worlds that look
 //! alike, now and later, so it never counts on knowing what it will not know. Costs every line of play from every world:
 //! full depth is for small games. In open games it is [`expectimax`](super::expectimax) without pruning.
 //!
 //! It is not an equilibrium: it does not bluff, and who knows how it plays can exploit it. In open games of wins and
 //! losses it plays perfectly all the same (Theorem 5 of the paper).
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::belief::Uniform;
-use crate::belief::information_set::{Held, InformationSetSearch, Model, Worlds};
+use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use crate::backup::Expectation;
+use crate::belief::information_set::Held;
+use crate::belief::{Modelled, Omniscient, Opponent, Uniform};
+use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use crate::value::Everybody;
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings, Spec};
 
-const DEFAULT_DEPTH: u32 = 4;
+pub(super) const DEFAULT_DEPTH: u32 = 4;
 
 pub(super) const WORLDS: Parameter =
     Parameter::integer("worlds", "50000", 1, 1 << 24, "worlds to list at most; where there are more, some are drawn");
@@ -27,41 +31,64 @@ pub(super) const SAMPLING: Parameter = Parameter::choice(
     "draw worlds even where they could be listed: as one belief, or one at a time, which is fooled by strategy fusion",
 );
 
+pub(super) const MODEL: Parameter =
+    Parameter::spec("model", "", "how the others play: the spec of an agent; every move alike by default");
+
 /// What the pages of information-set search share.
-pub(super) const PARAMETERS: &[Parameter] = &[DEPTH, NODES, TIME, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
+pub(super) const PARAMETERS: &[Parameter] =
+    &[DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
 pub(super) const DEMANDS: Demands = Demands { chance: true, hidden: true, endless_chance: false };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "overconfident",
-    summary: "information-set search: the others move at random; default depth 4",
+    summary: "information-set search: the others move at random, or as a model says; default depth 4",
     parameters: PARAMETERS,
     demands: DEMANDS,
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    with_model(settings, game, Model::Overconfident)
-}
-
-/// Information-set search with this model of the others.
-pub(super) fn with_model<G: Evaluated>(
+pub(super) fn build<G: Evaluated>(
     settings: &Settings,
     game: &G,
-    model: Model,
+    inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
-    let worlds = match settings.word("sampling") {
-        "batch" => Worlds::Batch(drawn),
-        "single" => Worlds::OneByOne(drawn),
-        _ => Worlds::All { most, drawn },
-    };
-    let search = InformationSetSearch::<G> {
-        budget,                    // grow: full width to a depth, one move for all worlds that look alike
-        evaluation,                // value: the game's evaluation at the horizon
-        model,                     // backup: the mean, the minimum, or between
-        policy: Box::new(Uniform), // belief: the worlds that agree with what was seen, the others' moves equally likely
-        worlds,
+    let search = InformationSetSearch {
+        budget,                      // grow: full width to a depth, one move for all worlds that look alike
+        leaf: Everybody(evaluation), // value: what everybody gets, by the game's evaluation
+        backup: |root: Player, players: usize| Expectation { root, players }, // backup: the mean
+        others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
+        worlds: worlds(settings),    // ... and the worlds that agree with what was seen
         held: Held::default(),
     };
     Ok(Box::new(Searcher::new(search, character)))
+}
+
+/// Which worlds are looked at.
+pub(super) fn worlds(settings: &Settings) -> Worlds {
+    let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
+    match settings.word("sampling") {
+        "batch" => Worlds::Batch(drawn),
+        "single" => Worlds::OneByOne(drawn),
+        _ => Worlds::All { most, drawn },
+    }
+}
+
+/// How the others choose: as `model=` says, or every move alike.
+pub(super) fn others<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Opponent<G>>, Problem> {
+    let Some(spec) = settings.text("model") else { return Ok(Box::new(Uniform)) };
+    let within = |problem: Problem| problem.within("model");
+    modelled(&Spec::parse(spec).map_err(within)?, game, inner).map_err(within)
+}
+
+/// Somebody who plays as the agent of a spec would: by what it has seen, or, where it has to see the position, as if it did.
+pub(super) fn modelled<G: Evaluated>(spec: &Spec, game: &G, inner: Pages<G>) -> Result<Box<dyn Opponent<G>>, Problem> {
+    let goes_by_its_view = game.facts().hidden && catalog::entry(&spec.name)?.demands.hidden;
+    Ok(match goes_by_its_view {
+        true => Box::new(Modelled(inner.agent(spec, game)?)),
+        false => Box::new(Omniscient(inner.agent_for_worlds(spec, game)?)),
+    })
 }

@@ -8,10 +8,14 @@
 //!
 //! It is not the von Neumann minimax: that opponent knows the seat's mixed strategy, not what it will draw.
 
-use super::catalog::AgentEntry;
-use super::overconfident::{DEMANDS, PARAMETERS, with_model};
-use crate::belief::information_set::Model;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use super::catalog::{AgentEntry, Common, Pages};
+use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, others, worlds};
+use crate::backup::Worst;
+use crate::belief::information_set::Held;
+use crate::grow::information_sets::InformationSetSearch;
+use crate::searcher::Searcher;
+use crate::value::Own;
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "paranoid-is",
@@ -20,6 +24,19 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: DEMANDS,
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    with_model(settings, game, Model::Paranoid)
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let search = InformationSetSearch {
+        budget,                // grow: full width to a depth, one move for all worlds that look alike
+        leaf: Own(evaluation), // value: what the seat gets, by the game's evaluation
+        backup: |root: Player, players: usize| Worst { root, players }, // backup: the minimum
+        others: others(settings, game, inner)?, // belief: whatever they can do, or what the model may
+        worlds: worlds(settings), // ... and the worlds that agree with what was seen
+        held: Held::default(),
+    };
+    Ok(Box::new(Searcher::new(search, character)))
 }

@@ -7,10 +7,11 @@
 //! carelessness it is [`maxn`](super::maxn).
 
 use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
-use crate::backup::{ModelMix, ProbMaxN};
+use crate::backup::ProbMaxN;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::Judges;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 3;
@@ -43,8 +44,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     weights.iter_mut().for_each(|weight| *weight /= total);
     let careless = settings.real("careless").unwrap_or(0.0);
     let backup = move |root: Player, players: usize| ProbMaxN { root, players, weights: weights.clone(), careless };
-    let evaluation = ModelMix { evaluations };
-    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, Judges(evaluations), backup, Adversary) };
     Ok(Box::new(Searcher::new(search, character)))
 }
 

@@ -15,6 +15,7 @@ use crate::backup::Product;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::WinShare;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
@@ -36,7 +37,8 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let facts = game.facts();
     let evidence = settings.real("evidence").unwrap_or(0.0);
-    let backup = move |root: Player, _: usize| Product { evidence, ..Product::new(root, &facts) };
-    let search = DepthFirst::plain(budget, evaluation, Adversary, backup);
+    let leaf = WinShare::new(evaluation, &facts);
+    let backup = move |root: Player, players: usize| Product { evidence, ..Product::new(root, players, &facts) };
+    let search = DepthFirst::plain(budget, leaf, backup, Adversary);
     Ok(Box::new(Searcher::new(search, character)))
 }

@@ -6,8 +6,8 @@
 //! Costs b^d positions with one value a type.
 
 use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::om::opponent_model;
 use super::probmaxn::models;
-use crate::grow::OpponentModel;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
@@ -29,5 +29,5 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let listed = models(settings.text("models"), game)?;
     let total: f64 = listed.iter().map(|(_, weight)| weight).sum();
     let types = listed.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect();
-    Ok(Box::new(Searcher::new(OpponentModel { budget, own: evaluation, types }, character)))
+    Ok(Box::new(Searcher::new(opponent_model(budget, evaluation, types), character)))
 }

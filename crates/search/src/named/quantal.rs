@@ -9,10 +9,14 @@
 //! factor that grows with tau. Payoffs matter in their units: tau = 3 in a game that pays +1 and -1 is tau = 0.03 in one that
 //! pays +100 and -100. Costs what overconfident search costs.
 
-use super::catalog::{AgentEntry, BLUNDER, DEPTH, EVAL, NODES, TEMPERATURE, TIME};
-use super::overconfident::{DEMANDS, DRAWN, SAMPLING, WORLDS, with_model};
-use crate::belief::information_set::Model;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::overconfident::{self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLING, WORLDS, others, worlds};
+use crate::backup::Quantal;
+use crate::belief::information_set::Held;
+use crate::grow::information_sets::InformationSetSearch;
+use crate::searcher::Searcher;
+use crate::value::Own;
+use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const TAU: Parameter = Parameter::amount(
     "tau",
@@ -23,14 +27,30 @@ const TAU: Parameter = Parameter::amount(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "quantal",
     summary: "information-set search between overconfident (tau = 0) and paranoid (tau large); default depth 4",
-    parameters: &[TAU, DEPTH, NODES, TIME, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
+    parameters: &[TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
     demands: DEMANDS,
 };
 
 /// Below this the logarithm loses more digits than the choice has.
 const SMALLEST: f64 = 1e-6;
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
     let tau = settings.real("tau").unwrap_or(1.0);
-    with_model(settings, game, if tau < SMALLEST { Model::Overconfident } else { Model::Quantal(tau) })
+    if tau < SMALLEST {
+        return overconfident::build(settings, game, inner);
+    }
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let search = InformationSetSearch {
+        budget,                // grow: full width to a depth, one move for all worlds that look alike
+        leaf: Own(evaluation), // value: what the seat gets, by the game's evaluation
+        backup: move |root: Player, players: usize| Quantal { root, players, tau }, // backup: the soft minimum
+        others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
+        worlds: worlds(settings), // ... and the worlds that agree with what was seen
+        held: Held::default(),
+    };
+    Ok(Box::new(Searcher::new(search, character)))
 }

@@ -11,6 +11,7 @@ use crate::backup::{Security, SoftMaxN};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
+use crate::value::{Everybody, Single};
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 3;
@@ -30,6 +31,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let prefers_looks = settings.word("root") == "heuristic";
     let security = if settings.word("security") == "mean" { Security::Mean } else { Security::Worst };
     let backup = move |_: Player, players: usize| SoftMaxN { players, security };
-    let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, evaluation, Adversary, backup) };
+    let search =
+        DepthFirst { prefers_looks, ..DepthFirst::new(budget, Single(Everybody(evaluation)), backup, Adversary) };
     Ok(Box::new(Searcher::new(search, character)))
 }

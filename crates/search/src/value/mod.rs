@@ -1,6 +1,8 @@
-//! What a leaf is worth: the game's own evaluations are traits of the contract; what is made of them stands here.
+//! What a leaf is worth: the game's own evaluations are traits of the contract; what is made of them stands here. A
+//! [`Leaf`] is how a search reads them.
 
 mod horizon;
+mod leaf;
 mod learned;
 mod spaces;
 mod spread;
@@ -8,8 +10,9 @@ mod training;
 mod win_probability;
 
 pub use horizon::Horizon;
+pub use leaf::{Certain, Everybody, Judges, Leaf, Own, OwnByJudges, Single, WinShare, WinShareBounds, Winning};
 pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved_lessons};
 pub use spaces::{Space, SpacePrior, Spaces, laplace};
 pub use spread::{Kind, Spread};
 pub use training::{Sample, fit, sample_game, sample_near};
-pub use win_probability::win_probabilities;
+pub use win_probability::{win_probabilities, winners};

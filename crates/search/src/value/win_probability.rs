@@ -1,6 +1,6 @@
 //! Who will have the highest value, when each is only known to lie somewhere in an interval.
 
-use outwit_game::{Interval, MAX_SEATS, Payoffs, Player};
+use outwit_game::{Interval, MAX_SEATS, Payoffs, Player, equally_good};
 
 /// The probability of each seat that its value is at least as high as every other's, when the values are independent and
 /// each is uniform on its interval; an interval of width 0 is a certain value. (Hashavit and Markovitch 2011, equation 1,
@@ -25,6 +25,23 @@ pub fn win_probabilities(intervals: &[Interval]) -> Payoffs {
         return integrate(&scaled[..intervals.len()]);
     }
     integrate(intervals)
+}
+
+/// Who has won a finished game, as probabilities: the seats with the highest payoff have; when all have it, nobody has, and
+/// each gets an equal share.
+pub fn winners(payoffs: &Payoffs, players: usize) -> Payoffs {
+    let seats = payoffs.seats(players);
+    let best = seats.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let wins = |payoff: f64| equally_good(payoff, best);
+    let all = seats.iter().all(|&payoff| wins(payoff));
+    let mut probabilities = Payoffs::ZERO;
+    for player in Player::all(players) {
+        probabilities[player] = match all {
+            true => 1.0 / players as f64,
+            false => f64::from(u8::from(wins(payoffs[player]))),
+        };
+    }
+    probabilities
 }
 
 const HUGE: f64 = 1e100;

@@ -13,6 +13,7 @@ use outwit_search::backup::Expectation;
 use outwit_search::belief::Modelled;
 use outwit_search::grow::DepthFirst;
 use outwit_search::named::catalog;
+use outwit_search::value::Everybody;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -174,9 +175,9 @@ fn a_search_whose_model_is_slow_looks_at_the_clock_whenever_it_has_asked_the_mod
     let [time, asked] = [(); 2].map(|_| Arc::new(AtomicU64::new(0)));
     let mut search = DepthFirst::new(
         Budget { time: Some(Duration::from_millis(32)), ..Budget::default() },
-        Blind,
-        Modelled(Box::new(Slow { time: time.clone(), asked: asked.clone() })),
+        Everybody(Blind),
         |root, players| Expectation { root, players },
+        Modelled(Box::new(Slow { time: time.clone(), asked: asked.clone() })),
     );
     let clock = Shared(time);
     let control = Control { clock: Some(&clock), ..Control::default() };

@@ -177,3 +177,19 @@ fn opponent_model_search_is_the_plain_recursion_and_with_our_own_evaluation_mini
         assert_eq!(known, minimax, "tree {seed}");
     }
 }
+
+/// The seat will not know whether there was a move in between, so it cannot take x after p and y after q.
+#[test]
+fn what_will_look_alike_is_decided_alike() {
+    let tree = Tree::from_json(include_str!("data/fuse.json")).unwrap();
+    let told = |spec: &str| {
+        let table = Table::deal(&tree, &mut Rng::new(0));
+        let report = ask(spec, &table, 7);
+        let values: Vec<f64> = report.moves.iter().map(|found| found.values[1].unwrap()).collect();
+        (values, tree.move_text(table.state(), report.chosen))
+    };
+    assert_eq!(told("overconfident"), (vec![1.5, 1.8], "d".to_string()));
+    assert_eq!(told("paranoid-is"), (vec![0.0, 1.8], "d".to_string()));
+    assert_eq!(told("overconfident:model=random"), (vec![1.5, 1.8], "d".to_string()));
+    assert_eq!(told("model-vi:models=(uniform),catchall=false"), (vec![1.5, 1.8], "d".to_string()));
+}

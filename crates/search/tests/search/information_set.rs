@@ -3,10 +3,11 @@
 
 use crate::rivals::Masked;
 use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table, Turn};
-use outwit_search::belief::information_set::{
-    Answer, Beliefs, EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff,
-};
+use outwit_search::backup::{Backup, Expectation, Quantal, Worst};
+use outwit_search::belief::information_set::{EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff};
 use outwit_search::belief::{Given, OneOf, Opponent, Uniform};
+use outwit_search::grow::information_sets::InformationSets;
+use outwit_search::value::{Everybody, Leaf, Own};
 use serde_json::Value;
 
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -69,15 +70,40 @@ fn the_quick_pass_gives_the_best_moves_of_the_equations_as_printed() {
     }
 }
 
-fn ask<P: Opponent<Masked>>(table: &Table<'_, Masked>, model: Model, policy: &mut P, depth: u32) -> Answer<u8> {
+/// What the search over information sets says of the moves, as numbers.
+struct Answer {
+    values: Vec<f64>,
+    is_complete: bool,
+}
+
+fn ask<P: Opponent<Masked>>(table: &Table<'_, Masked>, model: Model, policy: &mut P, depth: u32) -> Answer {
+    let root = table.turn().player().expect("a seat is to move");
+    match model {
+        Model::Overconfident => {
+            by(table, policy, depth, &Everybody(Blind), &Expectation { root, players: 2 }, |value| value[root])
+        }
+        Model::Paranoid => by(table, policy, depth, &Own(Blind), &Worst { root, players: 2 }, |value| *value),
+        Model::Quantal(tau) => {
+            by(table, policy, depth, &Own(Blind), &Quantal { root, players: 2, tau }, |value| *value)
+        }
+    }
+}
+
+fn by<P: Opponent<Masked>, L: Leaf<Masked>, B: Backup<L::Value>>(
+    table: &Table<'_, Masked>,
+    policy: &mut P,
+    depth: u32,
+    leaf: &L,
+    backup: &B,
+    number: impl Fn(&L::Value) -> f64,
+) -> Answer {
     let game = table.game();
     let seat = table.turn().player().expect("a seat is to move");
     let belief = consistent_worlds(&table.view(seat), policy, usize::MAX).unwrap().expect("the start is known");
     let mut meter = Meter::new(&Control::default(), &Budget::default()).unwrap();
-    Beliefs::new(game, seat, model, policy, &Blind, &mut meter)
-        .answer(belief, depth)
-        .unwrap()
-        .expect("nothing stops it")
+    let mut sets = InformationSets::new(game, seat, leaf, backup, policy, &Control::default(), &mut meter);
+    let answer = sets.answer(belief, depth).unwrap().expect("nothing stops it");
+    Answer { values: answer.values.iter().map(number).collect(), is_complete: answer.is_complete }
 }
 
 /// The recursion over beliefs, asked at every decision of a random play.
@@ -233,7 +259,7 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
         let last = |_: &Masked, _: Player, _: &[crate::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 1))));
         };
-        let value = |answer: Answer<u8>| answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let value = |answer: Answer| answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let given = value(ask(&table, Model::Overconfident, &mut Given(first), 4));
         let histories = game.histories(4).into_iter().filter(|h| h[1] == 0 && h[3] == 0);
         assert_eq!(given, histories.map(|h| game.payoffs(&h)[Player::FIRST]).fold(f64::NEG_INFINITY, f64::max));

@@ -19,5 +19,4 @@ mod probabilities;
 mod proofs;
 mod random_trees;
 mod real_games;
-mod rivals;
 mod selective;

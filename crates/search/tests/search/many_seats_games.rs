@@ -10,11 +10,12 @@ use outwit_games::hearts::Hearts;
 use outwit_games::spades::Spades;
 use outwit_search::Findings;
 use outwit_search::backup::{
-    Backup, FirstTie, MaxProb, Minimax, Pruning, RandomTies, Security, SoftMaxN, Strategy, Taste,
+    Backup, FirstTie, MaxProb, Minimax, Preference, Pruning, RandomTies, Security, SoftMaxN, Strategy,
 };
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
 use outwit_search::named::catalog;
+use outwit_search::value::{Certain, Everybody, Leaf, Own, Single, Winning};
 
 fn chinese_checkers() -> ChineseCheckers {
     ChineseCheckers::new(3, Points::Pass, 400).unwrap()
@@ -59,7 +60,44 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Player {
     player
 }
 
-fn full_width<G: Evaluated, B: Backup>(
+/// The leaf that a backup usually goes with.
+trait Usual<G: Evaluated>: Backup<<Self::Leaf as Leaf<G>>::Value> {
+    type Leaf: Leaf<G>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf;
+}
+
+impl<G: Evaluated> Usual<G> for Minimax {
+    type Leaf = Own<G::Evaluation>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
+        Own(game.evaluation(evaluation))
+    }
+}
+impl<G: Evaluated> Usual<G> for FirstTie {
+    type Leaf = Everybody<G::Evaluation>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
+        Everybody(game.evaluation(evaluation))
+    }
+}
+impl<G: Evaluated> Usual<G> for RandomTies {
+    type Leaf = Certain<Everybody<G::Evaluation>>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
+        Certain(Everybody(game.evaluation(evaluation)))
+    }
+}
+impl<G: Evaluated> Usual<G> for SoftMaxN {
+    type Leaf = Single<Everybody<G::Evaluation>>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
+        Single(Everybody(game.evaluation(evaluation)))
+    }
+}
+impl<G: Evaluated> Usual<G> for MaxProb {
+    type Leaf = Winning<G::Evaluation>;
+    fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
+        Winning { evaluation: game.evaluation(evaluation), players: game.players() }
+    }
+}
+
+fn full_width<G: Evaluated, B: Usual<G>>(
     game: &G,
     state: &G::State,
     (depth, evaluation): (u32, usize),
@@ -67,7 +105,7 @@ fn full_width<G: Evaluated, B: Backup>(
     backup: impl Fn(Player, usize) -> B + Send,
 ) -> Findings<G::Move> {
     let budget = Budget { depth: Some(depth), ..Budget::default() };
-    let search = DepthFirst::new(budget, game.evaluation(evaluation), Adversary, backup);
+    let search = DepthFirst::new(budget, B::leaf(game, evaluation), backup, Adversary);
     let seat = mover(game, state);
     DepthFirst { is_plain, ..search }.find(game, state, seat, &mut Rng::new(0), &Control::default()).unwrap()
 }
@@ -97,7 +135,12 @@ fn first_tie<G: Evaluated>(
     strategy: Strategy,
 ) -> impl Fn(Player, usize) -> FirstTie + Send + Sync + use<G> {
     let span = game.evaluation(evaluation).span(game);
-    move |root, players| FirstTie { taste: Taste { root, strategy }, players, span, pruning: Pruning::LastBranch }
+    move |root, players| FirstTie {
+        preference: Preference { root, strategy },
+        players,
+        span,
+        pruning: Pruning::LastBranch,
+    }
 }
 
 /// Every rule on the same position, and what work was spared in all.
@@ -111,7 +154,9 @@ fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> 
     let players = game.players();
     let target = Player::new((mover(game, state).index() + 1) % players);
     let vector = |strategy| both_ways(game, state, how, first_tie(game, evaluation, strategy));
-    let random = |strategy| move |root: Player, players: usize| RandomTies { taste: Taste { root, strategy }, players };
+    let random = |strategy| {
+        move |root: Player, players: usize| RandomTies { preference: Preference { root, strategy }, players }
+    };
     both_ways(game, state, how, random(Strategy::MaxN));
     // Nothing is averaged where the first of equally good moves is taken, so the line is the same to the last ply.
     let maxn = first_tie(game, evaluation, Strategy::MaxN);
@@ -120,7 +165,7 @@ fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> 
         both_ways(game, state, how, random(Strategy::Offensive(target)));
         both_ways(game, state, how, random(Strategy::Paranoid));
         both_ways(game, state, how, |_, players| SoftMaxN { players, security: Security::Mean });
-        both_ways(game, state, how, |root, _| Minimax { root });
+        both_ways(game, state, how, |root, players| Minimax { root, players });
         vector(Strategy::Paranoid);
     }
     let max_prob = both_ways(game, state, how, |_, players| MaxProb { players });
@@ -137,7 +182,7 @@ fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> 
 }
 
 /// A rule that looks at everything, and the same that leaves out what cannot matter.
-fn both_ways<G: Evaluated, B: Backup>(
+fn both_ways<G: Evaluated, B: Usual<G>>(
     game: &G,
     state: &G::State,
     how: (u32, usize),

@@ -11,21 +11,19 @@
 //!
 //! There are two roads to the same numbers. [`EvenTree`] is for games in which every position has the same number of
 //! moves and every play the same length: what is never seen is summed away first, and then one backward pass gives the
-//! best moves of *every* information set at once. [`Beliefs`] takes any finite game.
+//! best moves of *every* information set at once. [`InformationSets`](crate::grow::information_sets::InformationSets) takes any
+//! finite game, any backup and any opponent.
 
-mod beliefs;
 mod bits;
 mod even_tree;
-mod search;
 mod sums;
 mod versus;
 mod worlds;
 
-pub use beliefs::{Answer, Beliefs};
 pub use even_tree::{EvenTree, Plan};
-pub use search::{InformationSetSearch, Worlds};
 pub use versus::expected_payoff;
 pub use worlds::{Belief, Held, World, consistent_worlds};
+pub(crate) use worlds::{after, at};
 
 /// What the others are believed to do.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! Beliefs: the worlds that agree with what a seat has seen, each with its weight.
 
-use crate::belief::particles::{Agreement, ByOpponent, Particles, Told, shares_in_world};
-use crate::belief::{Decision, Opponent};
-use outwit_game::{Control, Game, Particle, Player, Problem, SampleLimits, Turn, View};
+use crate::belief::Opponent;
+use crate::belief::particles::{Agreement, ByOpponent, Particles, Told};
+use outwit_game::{Control, Game, Particle, Player, Problem, SampleLimits, View};
 use std::hash::{Hash, Hasher};
 
 /// What may be the case.
@@ -50,7 +50,7 @@ pub(super) fn merge<G: Game>(game: &G, belief: &mut Belief<G>) {
 }
 
 /// A world in which play begins here.
-pub(super) fn at<G: Game>(game: &G, state: G::State, kind: usize, with_views: bool) -> World<G> {
+pub(crate) fn at<G: Game>(game: &G, state: G::State, kind: usize, with_views: bool) -> World<G> {
     let views = if with_views {
         Player::all(game.players()).map(|seat| game.first_look(&state, seat).into_iter().collect()).collect()
     } else {
@@ -60,7 +60,7 @@ pub(super) fn at<G: Game>(game: &G, state: G::State, kind: usize, with_views: bo
 }
 
 /// The world after a move, and what `seat` sees of it.
-pub(super) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Player) -> (World<G>, Option<G::Seen>) {
+pub(crate) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Player) -> (World<G>, Option<G::Seen>) {
     let mut next = world.clone();
     game.play(&mut next.state, mv);
     for (index, view) in next.views.iter_mut().enumerate() {
@@ -68,32 +68,6 @@ pub(super) fn after<G: Game>(game: &G, world: &World<G>, mv: G::Move, seat: Play
     }
     let seen = game.observe(&world.state, mv, &next.state, seat);
     (next, seen)
-}
-
-/// Pushes every move that may be made in a world in which the seat is not to move, with its probability: chance by its
-/// weights, players by the policy.
-pub(super) fn moves_of_others<G: Game, P: Opponent<G>>(
-    game: &G,
-    world: &World<G>,
-    policy: &mut P,
-    moves: &mut Vec<G::Move>,
-    shares: &mut Vec<f64>,
-) -> Result<(), Problem> {
-    moves.clear();
-    shares.clear();
-    game.moves(&world.state, moves);
-    match game.turn(&world.state) {
-        Turn::Of(player) => {
-            let decision = Decision { game, state: &world.state, player, moves, kind: world.kind, views: &world.views };
-            shares_in_world(&decision, policy, shares)
-        }
-        _ => {
-            shares.extend(moves.iter().map(|&mv| game.weight(&world.state, mv) as f64));
-            let total: f64 = shares.iter().sum();
-            shares.iter_mut().for_each(|share| *share /= total);
-            Ok(())
-        }
-    }
 }
 
 /// All worlds that agree with what a seat has seen when it is to move, with the weights of Eq. 4: the products of the

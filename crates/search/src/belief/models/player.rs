@@ -1,7 +1,7 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
-use crate::backup::{Backup, MaxProb};
 use crate::belief::{Decision, Modelled, Opponent};
+use crate::value::{win_probabilities, winners};
 use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View};
 
 /// What a player may want.
@@ -37,8 +37,11 @@ impl<E> Utility<E> {
             Utility::Payoff => payoff(seat),
             Utility::Spite => -payoff(modeller),
             Utility::Win => {
-                let rule = MaxProb { players: game.players() };
-                if is_over { rule.exact(&game.payoffs(state))[seat] } else { rule.leaf(game, state, usual)[seat] }
+                let players = game.players();
+                match is_over {
+                    true => winners(&game.payoffs(state), players)[seat],
+                    false => win_probabilities(&usual.intervals(game, state)[..players])[seat],
+                }
             }
             Utility::Evaluation(evaluation) => evaluation.value(game, state, seat),
         }
@@ -121,6 +124,11 @@ impl<G: Evaluated> PlayerModel<G> {
     /// How strictly the part at this place goes for what it wants; none for one that plays by a rule.
     pub fn rationality(&self, part: usize) -> Option<f64> {
         self.way.parts().nth(part).and_then(|(_, way)| way.wants()).map(|(_, rationality)| rationality)
+    }
+
+    /// Whether some part of it asks an agent.
+    pub fn thinks(&self) -> bool {
+        self.way.parts().any(|(_, way)| matches!(way, Way::Plays(_) | Way::SeesAll(_)))
     }
 
     /// The probabilities of the part at this place, which plays by a rule; none for one that wants something.

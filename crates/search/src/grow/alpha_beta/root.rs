@@ -155,7 +155,8 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         if let (true, Some(recorder)) = (is_complete, &mut self.recorder) {
             let values = seat_values(&self.facts, self.game.players(), self.root, best);
-            recorder.leave(self.game, &state, self.horizon.evaluation, &values);
+            let (game, evaluation) = (self.game, self.horizon.evaluation);
+            recorder.leave(game, &state, &|state| evaluation.values(game, state), &values);
         }
         is_complete
     }

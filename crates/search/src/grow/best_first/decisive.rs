@@ -1,7 +1,8 @@
 //! Policies that look for what could change the choice at the root: B* and MGSS*.
 
-use super::selective::{Field, Policy};
+use super::selective::{Field, LeafSelection};
 use super::tree::{Node, Role};
+use crate::backup::Backup;
 use outwit_game::{Facts, MoveCode};
 
 /// Berliner's B*: every node lies between a pessimistic and an optimistic value; the search ends when one move is no worse
@@ -30,7 +31,7 @@ impl Bounds {
     }
 
     /// The leaf below a node from which most can come: the most optimistic move of ours, the most pessimistic of theirs.
-    fn leaf_below<M: MoveCode>(&self, field: &Field<M>, from: usize) -> usize {
+    fn leaf_below<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>, from: usize) -> usize {
         let mut at = from;
         while !field.tree.nodes[at].is_leaf() {
             let node = &field.tree.nodes[at];
@@ -50,7 +51,7 @@ impl Bounds {
     }
 }
 
-impl Policy for Bounds {
+impl LeafSelection for Bounds {
     const BYTES: usize = size_of::<(f64, f64)>();
     const WANTS_SPIKES: bool = true;
 
@@ -58,7 +59,7 @@ impl Policy for Bounds {
         self.bounds.clear();
     }
 
-    fn add<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn add<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         if at == 0 {
             self.bounds.push((f64::NEG_INFINITY, f64::INFINITY));
             return;
@@ -69,14 +70,14 @@ impl Policy for Bounds {
         self.bounds.push(ends);
     }
 
-    fn settle<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         let node = &field.tree.nodes[at];
         let pick = if node.role == Role::Ours { f64::max } else { f64::min };
         let both = |a: (f64, f64), b: (f64, f64)| (pick(a.0, b.0), pick(a.1, b.1));
         self.bounds[at] = self.bounds[node.family()].iter().copied().reduce(both).expect("it has children");
     }
 
-    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+    fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
         let root = &field.tree.nodes[0];
         if self.separated(root).is_some() {
             return None;
@@ -94,7 +95,7 @@ impl Policy for Bounds {
         }
     }
 
-    fn pick<M: MoveCode>(&self, field: &Field<M>) -> Option<usize> {
+    fn pick<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> Option<usize> {
         self.separated(&field.tree.nodes[0])
     }
 }
@@ -120,11 +121,12 @@ impl SingleStep {
     }
 
     /// Finds every leaf worth more than it costs.
-    fn look<M: MoveCode>(&mut self, field: &Field<M>) {
-        let (tree, values) = (&field.tree, &field.values);
+    fn look<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) {
+        let tree = &field.tree;
+        let value = |at: usize| field.number(at);
         let root = &tree.nodes[0];
         let best = field.principal_child(root);
-        let others = root.family().filter(|&child| child != best).map(|child| values[child]);
+        let others = root.family().filter(|&child| child != best).map(value);
         let second = others.fold(f64::NEG_INFINITY, f64::max);
         let inner = (tree.len() - tree.leaves).max(1);
         let cost = self.cost / 1000.0 * (tree.len() - 1) as f64 / inner as f64;
@@ -137,7 +139,7 @@ impl SingleStep {
                     if field.can_grow(at) {
                         let gain = |x: f64| {
                             let x = x.clamp(low, high);
-                            if child == best { (second - x).max(0.0) } else { (x - values[best]).max(0.0) }
+                            if child == best { (second - x).max(0.0) } else { (x - value(best)).max(0.0) }
                         };
                         let worth: f64 = field.spikes(at).map(|spike| spike.p * gain(spike.x)).sum();
                         if worth > cost && worth > 0.0 {
@@ -148,17 +150,17 @@ impl SingleStep {
                 }
                 let chosen = field.principal_child(node);
                 let ours = node.role == Role::Ours;
-                let other = node.family().filter(|&sibling| sibling != chosen).map(|sibling| values[sibling]);
+                let other = node.family().filter(|&sibling| sibling != chosen).map(value);
                 let runner_up =
                     if ours { other.fold(f64::NEG_INFINITY, f64::max) } else { other.fold(f64::INFINITY, f64::min) };
                 for below in node.family() {
                     // The best of the others: what the node falls back on.
-                    let rest = if below == chosen { runner_up } else { values[chosen] };
+                    let rest = if below == chosen { runner_up } else { value(chosen) };
                     let rest = rest.clamp(low, high);
                     let window = if ours { (rest, high) } else { (low, rest) };
                     let is_idle = window.0 >= window.1
                         || (child == best && window.0 >= second)
-                        || (child != best && window.1 <= values[best]);
+                        || (child != best && window.1 <= value(best));
                     if !is_idle {
                         self.stack.push((below as u32, window.0, window.1));
                     }
@@ -173,17 +175,17 @@ impl SingleStep {
     }
 }
 
-impl Policy for SingleStep {
+impl LeafSelection for SingleStep {
     const BYTES: usize = 0;
     const WANTS_SPIKES: bool = true;
 
     fn begin(&mut self, _facts: &Facts) {
         self.waiting.clear();
     }
-    fn add<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
-    fn settle<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
+    fn add<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, _field: &Field<'_, M, V, B>, _at: usize) {}
+    fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, _field: &Field<'_, M, V, B>, _at: usize) {}
 
-    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+    fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
         if self.waiting.is_empty() {
             self.look(field);
         }

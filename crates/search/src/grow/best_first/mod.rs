@@ -19,5 +19,5 @@ pub use depth_first_proof::prove_depth_first;
 pub use policies::{Conspiracy, Principal, Sensitive, conspirators};
 pub use proof::{Answer, NEVER, Numbers, prove};
 pub use proof_search::ProofSearch;
-pub use selective::{Field, Policy, Selective};
+pub use selective::{BestFirst, Field, LeafSelection};
 pub use tree::{Expansion, Node, Role, Tree};

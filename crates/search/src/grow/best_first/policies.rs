@@ -1,24 +1,51 @@
-//! Which leaf of a minimax tree comes next.
+//! Which leaf comes next. [`Principal`] goes with any backup; the others reason about maxima and minima.
 
-use super::selective::{Field, Policy};
+use super::selective::{Field, LeafSelection};
 use super::tree::Role;
+use crate::backup::Backup;
 use outwit_game::{Facts, MoveCode};
 
 /// Korf and Chickering: the end of the line that everybody's best moves make.
 #[derive(Default)]
-pub struct Principal;
+pub struct Principal {
+    /// Where that line has come to its end, look on at the next best that has not, until the whole tree is there.
+    pub to_the_end: bool,
+    /// Whether there is a leaf below each node that can grow.
+    open: Vec<bool>,
+}
 
-impl Policy for Principal {
-    const BYTES: usize = 0;
+impl Principal {
+    /// Goes on until the whole tree is there.
+    pub fn to_the_end() -> Principal {
+        Principal { to_the_end: true, open: Vec::new() }
+    }
+}
 
-    fn begin(&mut self, _facts: &Facts) {}
-    fn add<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
-    fn settle<M: MoveCode>(&mut self, _field: &Field<M>, _at: usize) {}
+impl LeafSelection for Principal {
+    const BYTES: usize = 1;
 
-    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+    fn begin(&mut self, _facts: &Facts) {
+        self.open.clear();
+    }
+
+    fn add<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
+        self.open.push(field.can_grow(at));
+    }
+
+    fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
+        self.open[at] = field.tree.nodes[at].family().any(|child| self.open[child]);
+    }
+
+    fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
         let mut at = 0;
         while !field.tree.nodes[at].is_leaf() {
-            at = field.principal_child(&field.tree.nodes[at]);
+            let node = &field.tree.nodes[at];
+            at = if self.to_the_end {
+                let open = node.family().filter(|&child| self.open[child]);
+                open.reduce(|a, b| if field.is_expected(at, b, a) { b } else { a })?
+            } else {
+                field.principal_child(node)
+            };
         }
         field.can_grow(at).then_some(at)
     }
@@ -46,7 +73,7 @@ impl Sensitive {
     }
 }
 
-impl Policy for Sensitive {
+impl LeafSelection for Sensitive {
     const BYTES: usize = size_of::<(f64, u32)>();
 
     fn begin(&mut self, facts: &Facts) {
@@ -54,7 +81,7 @@ impl Policy for Sensitive {
         self.least.clear();
     }
 
-    fn add<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn add<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         let penalty = if field.can_grow(at) { 0.0 } else { f64::INFINITY };
         self.least.push((penalty, 0));
         debug_assert_eq!(self.least.len(), at + 1);
@@ -62,13 +89,13 @@ impl Policy for Sensitive {
 
     /// The penalty of an edge is minus the logarithm of the derivative of the parent's mean by the child's value, with the
     /// true minimum or maximum in place of the mean (the "reverse approximation").
-    fn settle<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         let node = &field.tree.nodes[at];
         let siblings = libm::log(f64::from(node.children));
-        let own = self.log(field.values[at]);
+        let own = self.log(field.number(at));
         let mut least = (f64::INFINITY, node.first);
         for child in node.family() {
-            let log = self.log(field.values[child]);
+            let log = self.log(field.number(child));
             let behind = if node.role == Role::Ours {
                 (self.power - 1.0) * (own - log)
             } else {
@@ -82,7 +109,7 @@ impl Policy for Sensitive {
         self.least[at] = least;
     }
 
-    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+    fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
         if self.least[0].0 == f64::INFINITY {
             return None;
         }
@@ -144,7 +171,7 @@ impl Conspiracy {
     }
 }
 
-impl Policy for Conspiracy {
+impl LeafSelection for Conspiracy {
     // The levels are few, so a guess for the usual number is near enough for the memory.
     const BYTES: usize = 2 * 32 * size_of::<u16>();
 
@@ -154,9 +181,9 @@ impl Policy for Conspiracy {
         self.needed.clear();
     }
 
-    fn add<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn add<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         let alone = if field.can_grow(at) { 1 } else { IMPOSSIBLE };
-        let value = field.values[at];
+        let value = field.number(at);
         for lifts in [true, false] {
             for place in 0..self.levels {
                 let level = self.level(place);
@@ -166,7 +193,7 @@ impl Policy for Conspiracy {
         }
     }
 
-    fn settle<M: MoveCode>(&mut self, field: &Field<M>, at: usize) {
+    fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize) {
         let node = &field.tree.nodes[at];
         for lifts in [true, false] {
             let one_is_enough = (node.role == Role::Ours) == lifts;
@@ -177,9 +204,9 @@ impl Policy for Conspiracy {
         }
     }
 
-    fn next<M: MoveCode>(&mut self, field: &Field<M>) -> Option<usize> {
+    fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
         // Step 1. The next level up and the next down: which takes fewer?
-        let value = field.values[0];
+        let value = field.number(0);
         let above = (0..self.levels).find(|&level| self.level(level) > value);
         let below = (0..self.levels).rev().find(|&level| self.level(level) < value);
         let ways = [(true, above), (false, below)].into_iter().filter_map(|(lifts, level)| {

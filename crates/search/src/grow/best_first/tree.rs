@@ -1,6 +1,6 @@
 //! The stored tree.
 
-use outwit_game::{Evaluation, Game, Meter, MoveCode, Outline, OutlineTurn, Player, SeatValues, Turn};
+use outwit_game::{Game, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
 
 /// Whose node it is, seen from the seat that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,24 +231,25 @@ impl<M: MoveCode> Tree<M> {
     }
 
     /// The tree written out, with what each node is worth; `None` when it has more than `limit` nodes. A leaf that is
-    /// uncertain is written with its spikes, where `spikes` gives some.
-    pub fn outline<G: Game<Move = M>, E: Evaluation<G>>(
+    /// uncertain is written with its spikes, where `spikes` gives some; where the search computes one seat's value only, the others'
+    /// at a leaf are the `fixed` ones.
+    pub fn outline<G: Game<Move = M>>(
         &self,
         game: &G,
         root: &G::State,
-        evaluation: &E,
+        fixed: &dyn Fn(&G::State) -> Payoffs,
         limit: usize,
         values: &dyn Fn(usize) -> SeatValues,
         spikes: &dyn Fn(usize) -> Option<Vec<(f64, f64)>>,
     ) -> Option<Outline> {
-        (self.len() <= limit).then(|| self.outlined(game, root, evaluation, 0, values, spikes))
+        (self.len() <= limit).then(|| self.outlined(game, root, fixed, 0, values, spikes))
     }
 
-    fn outlined<G: Game<Move = M>, E: Evaluation<G>>(
+    fn outlined<G: Game<Move = M>>(
         &self,
         game: &G,
         state: &G::State,
-        evaluation: &E,
+        fixed: &dyn Fn(&G::State) -> Payoffs,
         at: usize,
         values: &dyn Fn(usize) -> SeatValues,
         spikes: &dyn Fn(usize) -> Option<Vec<(f64, f64)>>,
@@ -261,8 +262,8 @@ impl<M: MoveCode> Tree<M> {
                 outline.payoffs = Some(game.payoffs(state).seats(players).to_vec())
             }
             _ if node.is_leaf() => {
-                let fixed = evaluation.values(game, state);
-                let value = |player: Player| values(at)[player.index()].unwrap_or(fixed[player]);
+                let stated = fixed(state);
+                let value = |player: Player| values(at)[player.index()].unwrap_or(stated[player]);
                 outline.spikes = spikes(at);
                 if outline.spikes.is_none() {
                     outline.heuristic = Some(Player::all(players).map(value).collect());
@@ -278,7 +279,7 @@ impl<M: MoveCode> Tree<M> {
             outline.children.push(Outline {
                 mv: game.move_text(state, mv),
                 probability: (node.role == Role::Chance).then(|| self.chances[child]),
-                ..self.outlined(game, &next, evaluation, child, values, spikes)
+                ..self.outlined(game, &next, fixed, child, values, spikes)
             });
         }
         outline

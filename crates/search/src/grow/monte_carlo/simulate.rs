@@ -3,8 +3,8 @@
 use super::formula::{Formula, Ucb1};
 use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
 use super::{Fold, Options, Prior, Stakes};
-use crate::backup::{Backup, MaxProb};
 use crate::belief::{Decision, Modelled, Opponent};
+use crate::value::{win_probabilities, winners};
 use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn};
 
 /// What grows one tree.
@@ -337,7 +337,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     pub fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
         match self.options.stakes {
             Stakes::Payoffs => *payoffs,
-            Stakes::Wins => MaxProb { players }.exact(payoffs),
+            Stakes::Wins => winners(payoffs, players),
         }
     }
 
@@ -345,7 +345,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     fn evaluate(&self, state: &G::State) -> Payoffs {
         match self.options.stakes {
             Stakes::Payoffs => self.evaluation.values(self.game, state),
-            Stakes::Wins => MaxProb { players: self.game.players() }.leaf(self.game, state, self.evaluation),
+            Stakes::Wins => win_probabilities(&self.evaluation.intervals(self.game, state)[..self.game.players()]),
         }
     }
 

@@ -64,7 +64,14 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
         let mut tree = None;
         if let Some(limit) = control.record {
             let values = |at: usize| self.seat_values(self.worths[at].mean);
-            tree = self.tree.outline(self.game, self.root, self.evaluation, limit, &values, &|at| self.leaf_spikes(at));
+            tree = self.tree.outline(
+                self.game,
+                self.root,
+                &|state| self.evaluation.values(self.game, state),
+                limit,
+                &values,
+                &|at| self.leaf_spikes(at),
+            );
             if tree.is_none() {
                 remarks.push(format!("the searched tree has more than {limit} nodes"));
             }

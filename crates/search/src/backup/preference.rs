@@ -1,9 +1,7 @@
 //! Choosing among vectors of values: MaxN, paranoid and offensive play differ in what a player looks for.
 
 use super::{Backup, Step, all_seats, average, keep_highest, pick_best};
-use outwit_game::{
-    After, Evaluation, Game, MAX_SEATS, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance,
-};
+use outwit_game::{Facts, MAX_SEATS, Payoffs, Player, SeatValues, Span, Turn, equally_good, tolerance};
 
 /// What everybody is after.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,14 +17,14 @@ pub enum Strategy {
 
 /// What a player looks for in a vector of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taste {
+pub struct Preference {
     /// Who searches.
     pub root: Player,
     /// What everybody is after.
     pub strategy: Strategy,
 }
 
-impl Taste {
+impl Preference {
     /// What `player` looks for first.
     #[inline]
     pub fn first(&self, player: Player, value: &Payoffs) -> f64 {
@@ -80,7 +78,7 @@ pub enum Pruning {
 #[derive(Clone, Copy, Debug)]
 pub struct FirstTie {
     /// What players look for.
-    pub taste: Taste,
+    pub preference: Preference,
     /// How many seats there are.
     pub players: usize,
     /// Bounds of all values, if known: nothing is pruned without.
@@ -96,59 +94,51 @@ impl FirstTie {
     }
 }
 
-impl Backup for FirstTie {
-    type Value = Payoffs;
-
-    fn exact(&self, payoffs: &Payoffs) -> Payoffs {
-        *payoffs
+impl Backup<Payoffs> for FirstTie {
+    fn can_use_after_moves(&self, mover: Player) -> bool {
+        self.preference.is_for_itself(mover)
     }
 
-    fn leaf<G: Game, E: Evaluation<G>>(&self, game: &G, state: &G::State, evaluation: &E) -> Payoffs {
-        evaluation.values(game, state)
-    }
-
-    fn foresees(&self, mover: Player) -> bool {
-        self.taste.is_for_itself(mover)
-    }
-
-    fn foreseen(&self, _mover: Player, after: &After, _is_alone: bool) -> Option<Payoffs> {
-        Some(after.values)
-    }
-
-    fn settle(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
+    fn back_up(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
         let player = match turn {
             Turn::Of(player) if weights.is_empty() => player,
             _ => return average(children, weights),
         };
         // Two passes and no list: the best there is, then the first that is as good.
-        let best = children.iter().map(|value| self.taste.first(player, value)).fold(f64::NEG_INFINITY, f64::max);
-        let good = children.iter().filter(|value| equally_good(self.taste.first(player, value), best));
-        let second = good.clone().map(|value| self.taste.second(player, value)).fold(f64::NEG_INFINITY, f64::max);
+        let best = children.iter().map(|value| self.preference.first(player, value)).fold(f64::NEG_INFINITY, f64::max);
+        let good = children.iter().filter(|value| equally_good(self.preference.first(player, value), best));
+        let second = good.clone().map(|value| self.preference.second(player, value)).fold(f64::NEG_INFINITY, f64::max);
         *good
             .clone()
-            .find(|value| equally_good(self.taste.second(player, value), second))
+            .find(|value| equally_good(self.preference.second(player, value), second))
             .expect("a position that is not over has a move")
     }
 
+    #[inline]
+    fn liking(&self, player: Player, value: &Payoffs) -> f64 {
+        self.preference.first(player, value)
+    }
+
     fn prefers(&self, player: Player, child: &Payoffs, best: &Payoffs) -> bool {
-        let (new, old) = (self.taste.first(player, child), self.taste.first(player, best));
+        let (new, old) = (self.preference.first(player, child), self.preference.first(player, best));
         let margin = tolerance(new.abs().max(old.abs()));
         new > old + margin
-            || (new > old - margin && self.taste.second(player, child) > self.taste.second(player, best) + margin)
+            || (new > old - margin
+                && self.preference.second(player, child) > self.preference.second(player, best) + margin)
     }
 
     fn picks(&self, player: Player, children: &[Payoffs], ranks: &[f64], out: &mut Vec<f64>) {
-        self.taste.picks(player, children, ranks, out);
+        self.preference.picks(player, children, ranks, out);
     }
 
-    fn seat_values<G: Game>(&self, _game: &G, value: &Payoffs) -> SeatValues {
+    fn seat_values(&self, _facts: &Facts, value: &Payoffs) -> SeatValues {
         all_seats(self.players, value)
     }
 
     fn prunes(&self) -> bool {
         self.span.is_some()
             && self.pruning != Pruning::None
-            && self.taste.strategy == Strategy::MaxN
+            && self.preference.strategy == Strategy::MaxN
             && self.players >= 2
     }
 
@@ -175,7 +165,7 @@ impl Backup for FirstTie {
             taken += other[player];
             let most = self.left(span, levels + 2);
             if taken > most + tolerance(most) {
-                // Whatever the positions between settle on, the player above must reject it for certain.
+                // Whatever comes of the positions between, the player above must reject it for certain.
                 let between = &above[above.len() - levels..];
                 let rejects = |value: &Payoffs| value[player] < other[player] - tolerance(other[player]);
                 if between.iter().all(|step| step.best.as_ref().is_some_and(rejects)) {

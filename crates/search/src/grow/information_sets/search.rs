@@ -1,0 +1,217 @@
+//! The search that agents sit with: from what a seat has seen to what its moves are worth.
+//!
+//! Where all worlds that agree with what was seen can be listed, the answer is exact. Where they cannot, worlds are drawn
+//! (*determinization*), in one of two ways (section 3.4 of the paper):
+//! - a *batch* of worlds takes the place of all worlds, and is searched as one belief: one move for all of them;
+//! - worlds are searched *one at a time*, and what they say of each move is put together. That can go on for as long as there
+//!   is time, and costs little memory, but each world is searched as if nothing were hidden so far: moves that are good only
+//!   because they fit one world look good in every world (*strategy fusion*), and what the others can do because they know
+//!   better is not seen (*non-locality*).
+
+use super::{Answer, InformationSets};
+use crate::backup::Backup;
+use crate::belief::Opponent;
+use crate::belief::information_set::{Belief, Held, at};
+use crate::findings::Findings;
+use crate::grow::depth_first::LONG_SEARCH;
+use crate::searcher::Search;
+use crate::value::Leaf;
+use outwit_game::{Budget, Control, Game, Meter, Outline, Player, Problem, Rng, Turn, View};
+
+/// Which worlds are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worlds {
+    /// All of them, unless they are more than `most`: then a batch of `drawn`.
+    All {
+        /// Worlds listed at most.
+        most: usize,
+        /// Worlds of a batch.
+        drawn: usize,
+    },
+    /// This many drawn ones, searched as one belief.
+    Batch(usize),
+    /// This many drawn ones, searched one at a time; fewer if the budget ends before.
+    OneByOne(usize),
+}
+
+/// Information-set search for an agent.
+pub struct InformationSetSearch<G: Game, L, F, O> {
+    /// How far and how long. Without a depth the search goes to the end of the game.
+    pub budget: Budget,
+    /// What positions at the horizon are worth.
+    pub leaf: L,
+    /// Makes the backup for the seat that searches; told how many seats there are.
+    pub backup: F,
+    /// How the others choose, and which kinds of player they may be.
+    pub others: O,
+    /// Which worlds are looked at.
+    pub worlds: Worlds,
+    /// Those of the move before, to go on from.
+    pub held: Held<G>,
+}
+
+/// What was found: what each move is worth, how deep was looked, and the tree.
+struct Found<V> {
+    values: Vec<V>,
+    depth: u32,
+    tree: Option<Result<Outline, String>>,
+}
+
+/// Deep enough for every game.
+const TO_THE_END: u32 = u32::MAX / 2;
+
+impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
+    fn draw(&self, view: &View<'_, G>, rng: &mut Rng, count: usize) -> Result<Belief<G>, Problem> {
+        if self.others.reads_views() || self.others.kinds().len() > 1 {
+            return Err(Problem::new(
+                "there are too many worlds to list, and drawn ones do not say what the others saw",
+            ));
+        }
+        let mut belief = Belief::<G>::new();
+        for _ in 0..count {
+            let Some(state) = view.game().sample(view, rng) else { break };
+            belief.push((at(view.game(), state, 0, false), 1.0));
+        }
+        if belief.is_empty() {
+            return Err(Problem::new(format!(
+                "no position was found that agrees with what {} has seen, and there are too many to list",
+                view.seat()
+            )));
+        }
+        Ok(belief)
+    }
+
+    /// The deepest complete answer about a belief that the budget allows.
+    fn deepen<'c, B: Backup<L::Value>>(
+        &mut self,
+        view: &View<'_, G>,
+        backup: &B,
+        belief: &Belief<G>,
+        control: &Control<'c>,
+        meter: &mut Meter<'c>,
+    ) -> Result<Found<L::Value>, Problem> {
+        let deepest = self.budget.depth.unwrap_or(TO_THE_END);
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        let may_be_stopped = control.stop.is_some() && (LONG_SEARCH as u32..TO_THE_END).contains(&deepest);
+        let mut depth = if is_timed || may_be_stopped { 1.min(deepest) } else { deepest };
+        let mut found = Found { values: Vec::new(), depth: 0, tree: None };
+        loop {
+            let (game, seat) = (view.game(), view.seat());
+            let mut sets = InformationSets::new(game, seat, &self.leaf, backup, &mut self.others, control, meter);
+            let Some(Answer { values, is_complete, tree, .. }) = sets.answer(belief.clone(), depth)? else { break };
+            // To the end, the depth is that of the game, which nobody counted.
+            found = Found { values, depth: if depth >= TO_THE_END { 0 } else { depth }, tree };
+            meter.tell(found.depth, String::new);
+            if is_complete || depth >= deepest {
+                break;
+            }
+            depth += 1;
+        }
+        Ok(found)
+    }
+
+    /// Worlds one at a time, until they or the budget are used up: what they say of each move, and how many they were.
+    fn one_by_one<'c, B: Backup<L::Value>>(
+        &mut self,
+        view: &View<'_, G>,
+        backup: &B,
+        rng: &mut Rng,
+        count: usize,
+        control: &Control<'c>,
+        meter: &mut Meter<'c>,
+    ) -> Result<(Vec<L::Value>, usize), Problem> {
+        let mut of_moves: Vec<Vec<L::Value>> = Vec::new();
+        let mut searched = 0;
+        let depth = self.budget.depth.unwrap_or(TO_THE_END);
+        for _ in 0..count {
+            let belief = match self.draw(view, rng, 1) {
+                Ok(belief) => belief,
+                Err(problem) if searched == 0 => return Err(problem),
+                Err(_) => break,
+            };
+            let (game, seat) = (view.game(), view.seat());
+            let mut sets = InformationSets::new(game, seat, &self.leaf, backup, &mut self.others, control, meter);
+            let Some(Answer { values, .. }) = sets.answer(belief, depth)? else { break };
+            searched += 1;
+            of_moves.resize_with(values.len(), Vec::new);
+            of_moves.iter_mut().zip(values).for_each(|(of_move, value)| of_move.push(value));
+        }
+        let weights = vec![1.0 / searched as f64; searched];
+        let together = |values: &Vec<L::Value>| backup.back_up(Turn::Chance, values, &weights);
+        Ok((of_moves.iter().map(together).collect(), searched))
+    }
+}
+
+impl<G, L, B, F, O> Search<G> for InformationSetSearch<G, L, F, O>
+where
+    G: Game,
+    L: Leaf<G>,
+    B: Backup<L::Value>,
+    F: Fn(Player, usize) -> B + Send,
+    O: Opponent<G>,
+{
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let backup = (self.backup)(seat, game.players());
+        let facts = game.facts();
+        let mut meter = Meter::new(control, &self.budget)?;
+        let mut findings = Findings::unsearched(view.moves());
+        // Step 1. The worlds.
+        let (found, remark) = match self.worlds {
+            Worlds::OneByOne(count) if self.budget.depth != Some(0) => {
+                let quiet = Control { record: None, ..*control };
+                let (values, searched) = self.one_by_one(view, &backup, rng, count, &quiet, &mut meter)?;
+                let remark = format!("{searched} drawn worlds, one at a time");
+                let tree =
+                    control.record.map(|_| Err("worlds searched one at a time have no tree in common".to_string()));
+                (Found { values, depth: self.budget.depth.unwrap_or(0), tree }, remark)
+            }
+            _ => {
+                let (listed, drawn) = match self.worlds {
+                    Worlds::All { most, drawn } => (self.held.consistent_worlds(view, &mut self.others, most)?, drawn),
+                    Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),
+                };
+                let (belief, how) = match listed {
+                    Some(belief) => (belief, "all there are"),
+                    None => (self.draw(view, rng, drawn)?, "drawn"),
+                };
+                let remark = format!("worlds: {}, {how}", belief.len());
+                if self.budget.depth == Some(0) {
+                    let sets =
+                        InformationSets::new(game, seat, &self.leaf, &backup, &mut self.others, control, &mut meter);
+                    findings.value = backup.seat_values(&facts, &sets.at_once(&belief));
+                    findings.remarks.push(remark);
+                    return Ok(findings);
+                }
+                (self.deepen(view, &backup, &belief, control, &mut meter)?, remark)
+            }
+        };
+        // Step 2. What they say.
+        findings.remarks.push(remark);
+        findings.nodes = meter.nodes();
+        if found.values.is_empty() {
+            findings.remarks.push("the search was stopped before it had looked at every move".to_string());
+            return Ok(findings);
+        }
+        let mut picks = Vec::new();
+        backup.picks(seat, &found.values, &[], &mut picks);
+        findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
+        for (move_found, value) in findings.moves.iter_mut().zip(&found.values) {
+            move_found.values = backup.seat_values(&facts, value);
+        }
+        findings.value = backup.seat_values(&facts, &backup.chosen(seat, &found.values));
+        findings.line = vec![findings.moves[findings.best[0]].mv];
+        findings.depth = found.depth;
+        match found.tree {
+            Some(Ok(tree)) => findings.tree = Some(tree),
+            Some(Err(remark)) => findings.remarks.push(remark),
+            None => {}
+        }
+        Ok(findings)
+    }
+}

@@ -1,0 +1,298 @@
+//! Leaves: how what is paid, and what an evaluation says where nobody looks on, is read as the value that is backed up.
+//!
+//! Where the numbers come from is an [`Evaluation`]: the game's own, a learned one, rollouts. What they
+//! mean to a search is a `Leaf`: what one seat gets, what everybody gets, the chances to win, bounds on them, or how several
+//! judges see it. A backup takes any leaf that speaks its language: MaxN goes by values or by chances to win alike.
+
+use super::win_probability::{win_probabilities, winners};
+use crate::backup::{Outcomes, WinChance, share};
+use outwit_game::{After, Evaluation, Facts, Game, Interval, Payoffs, Player};
+
+/// What a position is worth to the search of the seat `root` when nobody looks below it.
+pub trait Leaf<G: Game>: Send + Sync {
+    /// What is backed up.
+    type Value: Clone;
+
+    /// The value of a finished game.
+    fn over(&self, payoffs: &Payoffs, root: Player) -> Self::Value;
+
+    /// The same for a search that has the position at hand.
+    #[inline]
+    fn ended(&self, game: &G, state: &G::State, root: Player) -> Self::Value {
+        self.over(&game.payoffs(state), root)
+    }
+
+    /// The value of a position at which the look-ahead is cut off.
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> Self::Value;
+
+    /// What the evaluation says for every seat: for pictures, and for breaking ties by how a position looks.
+    fn values(&self, game: &G, state: &G::State) -> Payoffs;
+
+    /// As [`Evaluation::after_moves`].
+    #[inline]
+    fn after_moves(&self, _game: &G, _state: &G::State, _out: &mut Vec<After>) -> bool {
+        false
+    }
+
+    /// The value of a position that is not over, from what is known of it after a move of `mover`. `None` if the moves left
+    /// out matter after all, for which it is told whether any other moves are left.
+    #[inline]
+    fn after(&self, _after: &After, _mover: Player, _root: Player, _is_alone: bool) -> Option<Self::Value> {
+        None
+    }
+}
+
+/// What the seat that searches gets.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<E>(pub E);
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for Own<E> {
+    type Value = f64;
+
+    #[inline]
+    fn over(&self, payoffs: &Payoffs, root: Player) -> f64 {
+        payoffs[root]
+    }
+
+    #[inline]
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> f64 {
+        self.0.value(game, state, root)
+    }
+
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0.values(game, state)
+    }
+
+    #[inline]
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
+    }
+
+    #[inline]
+    fn after(&self, after: &After, _mover: Player, root: Player, _is_alone: bool) -> Option<f64> {
+        Some(after.values[root])
+    }
+}
+
+/// What everybody gets.
+#[derive(Clone, Copy, Debug)]
+pub struct Everybody<E>(pub E);
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for Everybody<E> {
+    type Value = Payoffs;
+
+    #[inline]
+    fn over(&self, payoffs: &Payoffs, _root: Player) -> Payoffs {
+        *payoffs
+    }
+
+    #[inline]
+    fn cut(&self, game: &G, state: &G::State, _root: Player) -> Payoffs {
+        self.0.values(game, state)
+    }
+
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0.values(game, state)
+    }
+
+    #[inline]
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
+    }
+
+    #[inline]
+    fn after(&self, after: &After, _mover: Player, _root: Player, _is_alone: bool) -> Option<Payoffs> {
+        Some(after.values)
+    }
+}
+
+/// Everybody's chance to win: to have the highest payoff.
+#[derive(Clone, Copy, Debug)]
+pub struct Winning<E> {
+    /// Says between which ends each seat's final value lies.
+    pub evaluation: E,
+    /// How many seats there are.
+    pub players: usize,
+}
+
+/// How far from 0 and from 1 a chance must be for a higher value to be sure to raise it.
+const UNSETTLED: f64 = 1e-6;
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for Winning<E> {
+    type Value = Payoffs;
+
+    #[inline]
+    fn over(&self, payoffs: &Payoffs, _root: Player) -> Payoffs {
+        winners(payoffs, self.players)
+    }
+
+    #[inline]
+    fn cut(&self, game: &G, state: &G::State, _root: Player) -> Payoffs {
+        win_probabilities(&self.evaluation.intervals(game, state)[..self.players])
+    }
+
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.evaluation.values(game, state)
+    }
+
+    #[inline]
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.evaluation.after_moves(game, state, out)
+    }
+
+    #[inline]
+    fn after(&self, after: &After, mover: Player, _root: Player, is_alone: bool) -> Option<Payoffs> {
+        let probabilities = win_probabilities(&after.intervals[..self.players]);
+        // Whoever has no chance, or has won already, is as well off with a lower value, and so is everybody else; but then
+        // all moves are equally good, and those left out count as much as any others.
+        let is_settled = !(UNSETTLED..=1.0 - UNSETTLED).contains(&probabilities[mover]);
+        (is_alone || !after.is_best_of_many || !is_settled).then_some(probabilities)
+    }
+}
+
+/// Values that may turn out in one way only, for a backup that keeps several: a distribution over vectors
+/// ([`RandomTies`](crate::backup::RandomTies)).
+#[derive(Clone, Copy, Debug)]
+pub struct Certain<L>(pub L);
+
+impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Certain<L> {
+    type Value = Outcomes;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> Outcomes {
+        vec![(self.0.over(payoffs, root), 1.0)]
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> Outcomes {
+        vec![(self.0.cut(game, state, root), 1.0)]
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0.values(game, state)
+    }
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
+    }
+    fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<Outcomes> {
+        self.0.after(after, mover, root, is_alone).map(|value| vec![(value, 1.0)])
+    }
+}
+
+/// The same as a set of vectors ([`SoftMaxN`](crate::backup::SoftMaxN)).
+#[derive(Clone, Copy, Debug)]
+pub struct Single<L>(pub L);
+
+impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Single<L> {
+    type Value = Vec<Payoffs>;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> Vec<Payoffs> {
+        vec![self.0.over(payoffs, root)]
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> Vec<Payoffs> {
+        vec![self.0.cut(game, state, root)]
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0.values(game, state)
+    }
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.0.after_moves(game, state, out)
+    }
+    fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<Vec<Payoffs>> {
+        self.0.after(after, mover, root, is_alone).map(|value| vec![value])
+    }
+}
+
+/// How several judges see what everybody gets; the first is the one who searches.
+#[derive(Clone, Debug)]
+pub struct Judges<E>(pub Vec<E>);
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for Judges<E> {
+    type Value = Vec<Payoffs>;
+
+    fn over(&self, payoffs: &Payoffs, _root: Player) -> Vec<Payoffs> {
+        vec![*payoffs; self.0.len()]
+    }
+    fn cut(&self, game: &G, state: &G::State, _root: Player) -> Vec<Payoffs> {
+        self.0.iter().map(|evaluation| evaluation.values(game, state)).collect()
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0[0].values(game, state)
+    }
+}
+
+/// How several judges see what the seat that searches gets; the first is that seat.
+#[derive(Clone, Debug)]
+pub struct OwnByJudges<E>(pub Vec<E>);
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for OwnByJudges<E> {
+    type Value = Vec<f64>;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> Vec<f64> {
+        vec![payoffs[root]; self.0.len()]
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> Vec<f64> {
+        self.0.iter().map(|evaluation| evaluation.value(game, state, root)).collect()
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.0[0].values(game, state)
+    }
+}
+
+/// What the seat that searches gets, read as its chance to win: the lowest payoff of the game is a loss, the highest a win,
+/// and what lies between, a draw for example, a win with that part of certainty.
+#[derive(Clone, Copy, Debug)]
+pub struct WinShare<E> {
+    /// Values positions.
+    pub evaluation: E,
+    /// The lowest and the highest payoff.
+    pub payoffs: (f64, f64),
+}
+
+impl<E> WinShare<E> {
+    /// For a game of these facts.
+    pub fn new(evaluation: E, facts: &Facts) -> WinShare<E> {
+        WinShare { evaluation, payoffs: (facts.lowest, facts.highest) }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShare<E> {
+    type Value = WinChance;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> WinChance {
+        WinChance::new(share(self.payoffs, payoffs[root]))
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> WinChance {
+        WinChance::new(share(self.payoffs, self.evaluation.value(game, state, root)))
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.evaluation.values(game, state)
+    }
+}
+
+/// Between which ends that chance lies, by the intervals of an evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct WinShareBounds<E> {
+    /// Says between which ends values lie.
+    pub evaluation: E,
+    /// The lowest and the highest payoff.
+    pub payoffs: (f64, f64),
+}
+
+impl<E> WinShareBounds<E> {
+    /// For a game of these facts.
+    pub fn new(evaluation: E, facts: &Facts) -> WinShareBounds<E> {
+        WinShareBounds { evaluation, payoffs: (facts.lowest, facts.highest) }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShareBounds<E> {
+    type Value = Interval;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> Interval {
+        Interval::point(share(self.payoffs, payoffs[root]))
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> Interval {
+        let interval = self.evaluation.intervals(game, state)[root.index()];
+        Interval { low: share(self.payoffs, interval.low), high: share(self.payoffs, interval.high) }
+    }
+    fn values(&self, game: &G, state: &G::State) -> Payoffs {
+        self.evaluation.values(game, state)
+    }
+}
