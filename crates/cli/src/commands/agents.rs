@@ -8,6 +8,7 @@ use crate::{json, specs};
 use outwit::arena::engine;
 use outwit::game::Settings;
 use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
+use outwit::search::named::compose::{AXES, Axis, EQUALS, equal};
 use serde_json::{Value, json};
 
 /// List the agents, their parameters, and which games they play
@@ -35,6 +36,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     for entry in listed {
         entry.write(io)?;
         if arguments.name.is_some() {
+            entry.write_axes(io)?;
             writeln!(io.out)?;
             for line in wrapped(&entry.details(), 100) {
                 writeln!(io.out, "{line}")?;
@@ -75,6 +77,26 @@ impl Listed {
         }
     }
 
+    /// The choices of each axis for whoever puts a search together, or the combination that a named agent is.
+    fn write_axes(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        let Listed::Agent(entry) = self else { return Ok(()) };
+        if entry.name == "compose" {
+            for axis in &AXES {
+                writeln!(io.out, "\n{}= {}", axis.name, axis.question)?;
+                for (choice, line) in axis.choices {
+                    writeln!(io.out, "  {choice:<20} {line}")?;
+                }
+            }
+            writeln!(io.out, "\nCombinations that have names:")?;
+            for (name, spec) in EQUALS {
+                writeln!(io.out, "  {name:<15} {spec}")?;
+            }
+        } else if let Some(spec) = equal(entry.name) {
+            writeln!(io.out, "\nThe same, put together: {spec}")?;
+        }
+        Ok(())
+    }
+
     fn details(&self) -> String {
         match self {
             Listed::Agent(entry) => format!("Plays {}, and `tree` where the file allows it.", games(entry).join(", ")),
@@ -112,7 +134,7 @@ fn games(agent: &AgentEntry) -> Vec<&'static str> {
 }
 
 fn entry_json(entry: &AgentEntry) -> Value {
-    json!({
+    let mut json = json!({
         "name": entry.name,
         "summary": entry.summary,
         "parameters": json::parameters(entry.parameters),
@@ -120,5 +142,16 @@ fn entry_json(entry: &AgentEntry) -> Value {
         "chance": entry.demands.chance,
         "hidden": entry.demands.hidden,
         "games": games(entry),
-    })
+    });
+    // What a named agent is made of, and what there is to choose from for whoever makes another.
+    if let Some(spec) = equal(entry.name) {
+        json["compose"] = json!(spec);
+    }
+    if entry.name == "compose" {
+        let choices = |axis: &Axis| -> Value {
+            axis.choices.iter().map(|(choice, line)| json!({ "choice": choice, "summary": line })).collect()
+        };
+        json["choices"] = AXES.iter().map(|axis| (axis.name.to_string(), choices(axis))).collect();
+    }
+    json
 }

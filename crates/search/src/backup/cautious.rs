@@ -18,13 +18,13 @@ pub struct Worst {
 }
 
 impl Backup<f64> for Worst {
-    fn back_up(&self, turn: Turn, children: &[f64], _weights: &[f64]) -> f64 {
-        let values = children.iter().copied();
+    /// What is believed never to be played is not possible.
+    fn back_up(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
         if turn == Turn::Of(self.root) {
-            values.fold(f64::NEG_INFINITY, f64::max)
-        } else {
-            values.fold(f64::INFINITY, f64::min)
+            return children.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         }
+        let is_possible = |place: usize| weights.get(place).is_none_or(|weight| *weight > 0.0);
+        children.iter().enumerate().filter(|(place, _)| is_possible(*place)).fold(f64::INFINITY, |a, (_, b)| a.min(*b))
     }
 
     fn liking(&self, player: Player, value: &f64) -> f64 {

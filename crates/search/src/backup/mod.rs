@@ -1,5 +1,6 @@
 //! What children say about their parent.
 
+mod any;
 mod bounds;
 mod cautious;
 pub mod cdf;
@@ -14,6 +15,7 @@ mod product;
 mod random_ties;
 mod soft_maxn;
 
+pub use any::{AnyValue, Kept, Typed};
 pub use bounds::{ChanceBounds, Judged};
 pub use cautious::{Quantal, Worst};
 pub use expectation::Expectation;

@@ -66,6 +66,30 @@ pub trait Opponent<G: Game>: Send {
     ) -> Result<(), Problem>;
 }
 
+impl<G: Game, O: Opponent<G> + ?Sized> Opponent<G> for &mut O {
+    fn thinks(&self) -> bool {
+        (**self).thinks()
+    }
+    fn speaks(&self) -> bool {
+        (**self).speaks()
+    }
+    fn kinds(&self) -> Vec<f64> {
+        (**self).kinds()
+    }
+    fn reads_views(&self) -> bool {
+        (**self).reads_views()
+    }
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        (**self).probabilities(decision, rng, control, out)
+    }
+}
+
 impl<G: Game> Opponent<G> for Box<dyn Opponent<G>> {
     fn thinks(&self) -> bool {
         (**self).thinks()

@@ -15,7 +15,7 @@ use crate::value::WinShareBounds;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
-const BY: Parameter =
+pub(super) const BY: Parameter =
     Parameter::choice("by", "middle", &["low", "middle", "high"], "which number of their bounds moves are compared by");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -27,13 +27,18 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let judged = match settings.word("by") {
-        "low" => Judged::Low,
-        "high" => Judged::High,
-        _ => Judged::Middle,
-    };
+    let judged = judged(settings);
     let facts = game.facts();
     let leaf = WinShareBounds::new(evaluation, &facts);
     let backup = move |root: Player, players: usize| ChanceBounds::new(root, players, &facts, judged);
     Ok(Box::new(Searcher::new(DepthFirst::plain(budget, leaf, backup, Adversary), character)))
+}
+
+/// Which number of their bounds moves are compared by.
+pub(super) fn judged(settings: &Settings) -> Judged {
+    match settings.word("by") {
+        "low" => Judged::Low,
+        "high" => Judged::High,
+        _ => Judged::Middle,
+    }
 }

@@ -152,6 +152,7 @@ pages![
     pns,
     dfpn,
     learner,
+    compose asks,
 ];
 
 /// The entry of this name.

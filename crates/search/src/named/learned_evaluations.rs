@@ -11,7 +11,8 @@ use outwit_game::{Evaluated, Evaluation, Problem, Spec};
 use std::sync::Arc;
 
 const NAME: &str = "learned";
-const EVAL: &str = "eval";
+/// The keys that name an evaluation.
+const KEYS: [&str; 2] = ["eval", "value"];
 
 /// The spec of a learned evaluation, if that is what a value of `eval` is.
 pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
@@ -21,7 +22,7 @@ pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
 
 /// Whether the spec of an agent asks for one.
 pub(super) fn is_asked(spec: &Spec) -> bool {
-    spec.get(EVAL).and_then(asked).is_some()
+    KEYS.iter().any(|key| spec.get(key).and_then(asked).is_some())
 }
 
 /// The spec with the text of files in the place of their names, in the specs inside it too. `files` reads a file.
@@ -33,7 +34,7 @@ pub fn with_files(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) 
             continue;
         }
         let Ok(inner) = Spec::parse(value) else { continue };
-        if key == EVAL && asked(value).is_some() {
+        if KEYS.contains(&key.as_str()) && asked(value).is_some() {
             *value = inlined(&inner, files)?;
         } else if !inner.settings.is_empty() {
             let replaced = with_files(&inner, files)?;

@@ -11,6 +11,7 @@ pub mod brs;
 pub mod brs_plus;
 pub mod bstar;
 pub mod catalog;
+pub mod compose;
 pub mod conspiracy;
 pub mod dfpn;
 pub mod equilibrium;

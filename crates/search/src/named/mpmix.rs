@@ -15,14 +15,14 @@ use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
 use crate::searcher::{Search, Searcher, position};
 use crate::value::{Certain, Everybody};
 use outwit_game::{
-    Agent, Budget, Control, Evaluated, Evaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, View,
+    Agent, Budget, Control, Evaluated, Evaluation, Game, Parameter, Payoffs, Player, Problem, Rng, Settings, View,
 };
 
 const DEFAULT_DEPTH: u32 = 4;
 
-const TD: Parameter =
+pub(super) const TD: Parameter =
     Parameter::amount("td", "1", "the lead from which it defends, in the evaluation's notable gains; 1e9 for never");
-const TO: Parameter = Parameter::amount(
+pub(super) const TO: Parameter = Parameter::amount(
     "to",
     "1",
     "another's lead from which it attacks, in the evaluation's notable gains; 1e9 for never",
@@ -56,24 +56,25 @@ struct MpMix<G: Evaluated> {
     ways: Ways,
 }
 
-impl<G: Evaluated> MpMix<G> {
-    /// The strategy for these static values, and why.
-    fn strategy(&self, game: &G, seat: Player, values: &Payoffs) -> (Strategy, String) {
-        let first = leader(Player::all(game.players()), values);
-        // Of several leaders nobody is ahead.
-        let second = leader(Player::all(game.players()).filter(|&player| player != first), values);
-        let lead = (values[first] - values[second]) / self.evaluation.unit(game);
-        let told = format!("{first} leads by {lead:.2} notable gains");
-        if first == seat && lead >= self.defends_from {
-            (Strategy::Paranoid, format!("{told}, at least td={}: paranoid", self.defends_from))
-        } else if first != seat && lead >= self.attacks_from {
-            (
-                Strategy::Offensive(first),
-                format!("{told}, at least to={}: offensive against {first}", self.attacks_from),
-            )
-        } else {
-            (Strategy::MaxN, format!("{told}: MaxN"))
-        }
+/// The strategy for these static values, and why. `defends_from` and `attacks_from` count in the evaluation's notable gain.
+pub(super) fn strategy<G: Game>(
+    game: &G,
+    seat: Player,
+    values: &Payoffs,
+    unit: f64,
+    (defends_from, attacks_from): (f64, f64),
+) -> (Strategy, String) {
+    let first = leader(Player::all(game.players()), values);
+    // Of several leaders nobody is ahead.
+    let second = leader(Player::all(game.players()).filter(|&player| player != first), values);
+    let lead = (values[first] - values[second]) / unit;
+    let told = format!("{first} leads by {lead:.2} notable gains");
+    if first == seat && lead >= defends_from {
+        (Strategy::Paranoid, format!("{told}, at least td={defends_from}: paranoid"))
+    } else if first != seat && lead >= attacks_from {
+        (Strategy::Offensive(first), format!("{told}, at least to={attacks_from}: offensive against {first}"))
+    } else {
+        (Strategy::MaxN, format!("{told}: MaxN"))
     }
 }
 
@@ -89,7 +90,8 @@ impl<G: Evaluated> Search<G> for MpMix<G> {
         if game.players() < 2 {
             return look(view, &self.evaluation, self.budget, Strategy::MaxN, self.ways, rng, control);
         }
-        let (strategy, why) = self.strategy(game, view.seat(), &values);
+        let thresholds = (self.defends_from, self.attacks_from);
+        let (strategy, why) = strategy(game, view.seat(), &values, self.evaluation.unit(game), thresholds);
         let mut findings = look(view, &self.evaluation, self.budget, strategy, self.ways, rng, control)?;
         findings.remarks.push(why);
         Ok(findings)

@@ -14,7 +14,7 @@ use outwit_game::{Agent, Budget, Control, Evaluated, Evaluation, Parameter, Play
 
 const DEFAULT_DEPTH: u32 = 4;
 
-const TARGET: Parameter =
+pub(super) const TARGET: Parameter =
     Parameter::integer("target", "", 1, 6, "the seat to hurt; whoever of the others is ahead, by default");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -26,15 +26,18 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let target = match settings.integer("target") {
-        None => None,
-        Some(seat) if seat as usize <= game.players() => Some(Player::new(seat as usize - 1)),
-        Some(seat) => {
-            return Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players())));
-        }
-    };
+    let target = target(settings, game)?;
     let ways = Ways::read(settings);
     Ok(Box::new(Searcher::new(Offensive::<G> { budget, evaluation, target, ways }, character)))
+}
+
+/// The seat that `target=` names.
+pub(super) fn target<G: Evaluated>(settings: &Settings, game: &G) -> Result<Option<Player>, Problem> {
+    match settings.integer("target") {
+        None => Ok(None),
+        Some(seat) if seat as usize <= game.players() => Ok(Some(Player::new(seat as usize - 1))),
+        Some(seat) => Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players()))),
+    }
 }
 
 /// How ties are broken.

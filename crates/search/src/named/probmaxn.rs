@@ -21,7 +21,7 @@ const MODELS: Parameter = Parameter::text(
     "",
     "evaluations the others may go by, with weights: a+b*2; all evaluations of the game alike by default",
 );
-const CARELESS: Parameter =
+pub(super) const CARELESS: Parameter =
     Parameter::probability("careless", "0", "the probability that one of the others picks a move blindly");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

@@ -20,7 +20,7 @@ use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 4;
 
-const EVIDENCE: Parameter = Parameter::probability(
+pub(super) const EVIDENCE: Parameter = Parameter::probability(
     "evidence",
     "0",
     "how much a position's own evaluation counts beside its children: 1 as if it were independent of them",

@@ -18,7 +18,7 @@ use crate::searcher::Searcher;
 use crate::value::Own;
 use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
-const TAU: Parameter = Parameter::amount(
+pub(super) const TAU: Parameter = Parameter::amount(
     "tau",
     "1",
     "how much is feared: 0 is the mean (overconfident), the minimum (paranoid) is at infinity",

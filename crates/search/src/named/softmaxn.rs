@@ -16,7 +16,7 @@ use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
 
 const DEFAULT_DEPTH: u32 = 3;
 
-const SECURITY: Parameter =
+pub(super) const SECURITY: Parameter =
     Parameter::choice("security", "worst", &["worst", "mean"], "how the root compares what may come of two moves");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

@@ -1,6 +1,6 @@
 //! Leaves: how what is paid, and what an evaluation says where nobody looks on, is read as the value that is backed up.
 //!
-//! Where the numbers come from is an [`Evaluation`]: the game's own, a learned one, rollouts. What they
+//! Where the numbers come from is an [`Evaluation`]: the game's own, a learned one, [rollouts](super::Rollouts). What they
 //! mean to a search is a `Leaf`: what one seat gets, what everybody gets, the chances to win, bounds on them, or how several
 //! judges see it. A backup takes any leaf that speaks its language: MaxN goes by values or by chances to win alike.
 

@@ -368,7 +368,7 @@ fn by_rule(rule: &str, tree: &Tree, belief: &str) -> Vec<Reported> {
         }
         "om" => {
             let backup = |root, _| OpponentModel { root, types: vec![0.25, 0.75] };
-            engines(tree, OwnByJudges(vec![blind(), blind(), blind()]), backup, belief, true)
+            engines(tree, OwnByJudges(vec![blind(), blind(), blind()]), backup, belief, false)
         }
         "probmaxn" => {
             let backup = |root, players| ProbMaxN { root, players, weights: vec![0.0, 0.5, 0.5], careless: 0.0 };

@@ -1,6 +1,8 @@
-//! The engines by themselves, without the catalog of agents: each against the plain recursion it stands for. Quick to build.
+//! The engines by themselves, and the agent that is put together from them: each against the plain recursion it stands for.
+//! Quick to build, for it makes machine code of no agent.
 
 #[path = "../search/common/mod.rs"]
 mod common;
+mod compose;
 mod laws;
 mod unseen_moves;

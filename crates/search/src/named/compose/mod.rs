@@ -1,0 +1,431 @@
+//! Compose: a search put together from its four axes.
+//!
+//! A search is how the tree grows x how a leaf is valued x how values are backed up x what is believed about the others. This
+//! page names none of them: `grow=`, `value=`, `backup=` and `belief=` do, and what nobody has given a name can be said all the
+//! same: `compose:grow=bestfirst,backup=maxprob` grows a Max-Prob tree leaf by leaf, `compose:grow=infosets,backup=maxn` is MaxN
+//! over information sets. A combination that makes no sense is refused with a sentence that says why and what would do.
+//! [`AXES`] lists the choices, [`EQUALS`] says which combinations have names.
+//!
+//! Full width, best first and information sets are general: they take any leaf, backup and opponent. Alpha-beta, Monte-Carlo
+//! trees and the selections that reason about maxima and minima are roads of their own, and are handed on to the page that
+//! walks them, with the settings that `with=` gives. Costs what the parts cost, and a copy of the children's values at every
+//! node.
+
+mod axes;
+mod belief;
+
+pub use axes::{AXES, Axis, EQUALS, equal};
+
+use super::bpip::{DEFAULT_NODES, MEMORY};
+use super::catalog::{
+    AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME, evaluation_place,
+};
+use super::mpmix::{self, TD, TO};
+use super::offensive::TARGET;
+use super::overconfident::{DRAWN, WORLDS};
+use super::probmaxn::CARELESS;
+use super::product::EVIDENCE;
+use super::quantal::TAU;
+use super::softmaxn::SECURITY;
+use super::{bounds, learned_evaluations, probmaxn};
+use crate::backup::{
+    AnyValue, Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference,
+    ProbMaxN, Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
+};
+use crate::belief::Opponent;
+use crate::belief::information_set::Held;
+use crate::findings::Findings;
+use crate::grow::best_first::{BestFirst, Principal};
+use crate::grow::information_sets::{InformationSetSearch, Worlds};
+use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
+use crate::searcher::{Search, Searcher, position};
+use crate::value::{
+    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Rollouts, Single, TypedLeaf, WinShare, WinShareBounds,
+    Winning,
+};
+use belief::{Belief, Which};
+use outwit_game::{
+    Agent, Budget, Control, Evaluated, Evaluation, Facts, Parameter, Player, Problem, Rng, Settings, Span, Spec, View,
+};
+use std::sync::Arc;
+
+const GROW: Parameter = Parameter::choice(
+    "grow",
+    "",
+    &["full", "alphabeta", "bestfirst", "mcts", "infosets"],
+    "which part of the tree is looked at; full in open games, infosets where something is hidden, by default",
+);
+const VALUE: Parameter = Parameter::text(
+    "value",
+    "",
+    "what a leaf is worth: an evaluation of the game, intervals, rollouts, (rollouts:games=N), (learned:file=FILE); the game's first evaluation by default",
+);
+const BACKUP: Parameter = Parameter::choice("backup", "maxn", axes::BACKUPS, "what children say about their parent");
+const BELIEF: Parameter = Parameter::text(
+    "belief",
+    "",
+    "how the others choose, and + which worlds are possible: adversary, uniform, (SPEC), (SPEC*3;SPEC*1), learned; +enumerated, +sampled, +single, +particles",
+);
+const SELECT: Parameter = Parameter::choice(
+    "select",
+    "principal",
+    &["principal", "whole", "sensitive", "conspiracy", "single-step", "bounds"],
+    "with grow=bestfirst, which leaf comes next; whole goes on until all of the tree is there",
+);
+const MODELS: Parameter = Parameter::text(
+    "models",
+    "",
+    "with backup=om or probmaxn: the evaluations the others may go by, a+b*2, or last; all of the game's alike by default",
+);
+const WITH: Parameter =
+    Parameter::text("with", "", "further settings for a road of its own, as its page takes them: (sims=500,c=1)");
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "compose",
+    summary: "a search put together from grow, value, backup and belief: `outwit agents compose` lists the choices",
+    parameters: &[
+        GROW,
+        VALUE,
+        BACKUP,
+        BELIEF,
+        SELECT,
+        DEPTH,
+        NODES,
+        TIME,
+        EVAL,
+        TIES,
+        ROOT,
+        TARGET,
+        TD,
+        TO,
+        SECURITY,
+        MODELS,
+        CARELESS,
+        EVIDENCE,
+        bounds::BY,
+        TAU,
+        WORLDS,
+        DRAWN,
+        MEMORY,
+        WITH,
+        TEMPERATURE,
+        BLUNDER,
+    ],
+    demands: Demands { chance: true, hidden: true, endless_chance: true },
+};
+
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let backup = settings.word("backup");
+    let grow = match settings.word("grow") {
+        "" if game.facts().hidden => "infosets",
+        "" => "full",
+        word => word,
+    };
+    let belief = Belief::read(settings.text("belief"), backup)?;
+    axes::check(grow, backup, &belief, settings, game)?;
+    if let Some(spec) = axes::road(grow, backup, &belief, settings, game)? {
+        return inner.agent(&spec, game).map_err(|problem| problem.within("compose"));
+    }
+    let default_depth = axes::default_depth(grow, backup);
+    let Common { budget, evaluation, character } = match grow {
+        "bestfirst" => Common::with_nodes(settings, game, DEFAULT_NODES)?,
+        _ => Common::read(settings, game, default_depth)?,
+    };
+    let (evaluation, by_chances) = value(settings, game, evaluation)?;
+    let by_chances = by_chances || backup == "maxprob";
+    if by_chances && !axes::BY_VECTORS.contains(&backup) && backup != "bounds" {
+        return Err(Problem::new(format!(
+            "value=intervals gives chances to win, and backup={backup} does not go by them: take one of backup={}, bounds",
+            axes::BY_VECTORS.join(", ")
+        )));
+    }
+    let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
+    let search = Composed {
+        grow,
+        budget,
+        memory: settings.count("memory") << 20,
+        is_whole: settings.word("select") == "whole",
+        evaluation,
+        by_chances,
+        rule: Rule::read(backup, settings, game)?,
+        others: belief.who.opponent(game, inner)?,
+        worlds: match belief.which {
+            Which::Sampled => Worlds::Batch(drawn),
+            Which::Single => Worlds::OneByOne(drawn),
+            _ => Worlds::All { most, drawn },
+        },
+        held: Held::default(),
+        prefers_looks: settings.word("root") == "heuristic",
+    };
+    Ok(Box::new(Searcher::new(search, character)))
+}
+
+/// What says what a leaf is worth, and whether its intervals are read as chances to win.
+fn value<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    by_eval: G::Evaluation,
+) -> Result<(G::Evaluation, bool), Problem> {
+    let Some(text) = settings.text("value") else { return Ok((by_eval, false)) };
+    if let Some(learned) = learned_evaluations::asked(text) {
+        return Ok((learned_evaluations::build(learned?, game)?, false));
+    }
+    let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
+    match spec.name.as_str() {
+        "intervals" if spec.settings.is_empty() => Ok((by_eval, true)),
+        "rollouts" => {
+            let settings = Settings::read("value=rollouts", axes::ROLLOUTS, &spec)?;
+            let rollouts = Rollouts {
+                games: settings.count("games") as u32,
+                horizon: settings.count("horizon") as u32,
+                evaluation: by_eval,
+            };
+            let adopted = game.adopt(Arc::new(rollouts));
+            Ok((adopted.ok_or_else(|| Problem::new("value=rollouts needs the erased game"))?, false))
+        }
+        name if spec.settings.is_empty() => {
+            let known = || game.evaluations().iter().map(|named| named.name).collect::<Vec<_>>().join(", ");
+            let place = evaluation_place(name, game).map_err(|_| {
+                Problem::new(format!(
+                    "value={name} is nothing that says what a leaf is worth: take an evaluation of this game ({}), \
+                     intervals, rollouts or (learned:file=FILE)",
+                    known()
+                ))
+            })?;
+            Ok((game.evaluation(place), false))
+        }
+        _ => Err(Problem::new(format!("value={text} takes no settings: write value={}", spec.name))),
+    }
+}
+
+/// A backup with its settings, before it is known who searches and who leads.
+struct Rule<E> {
+    name: &'static str,
+    random_ties: bool,
+    target: Option<Player>,
+    thresholds: (f64, f64),
+    security: Security,
+    /// The evaluations the others may go by.
+    judges: Vec<(E, f64)>,
+    careless: f64,
+    evidence: f64,
+    judged: Judged,
+    tau: f64,
+}
+
+impl<E> Rule<E> {
+    fn read<G: Evaluated<Evaluation = E>>(
+        name: &'static str,
+        settings: &Settings,
+        game: &G,
+    ) -> Result<Rule<E>, Problem> {
+        let target = super::offensive::target(settings, game)?;
+        let judges = match (name, settings.text("models")) {
+            ("om" | "probmaxn", Some("last")) => vec![(game.evaluations().len() - 1, 1.0)],
+            ("om" | "probmaxn", text) => probmaxn::models(text, game)?,
+            _ => Vec::new(),
+        };
+        let total: f64 = judges.iter().map(|(_, weight)| weight).sum();
+        let threshold = |name: &str| settings.real(name).unwrap_or(1.0);
+        Ok(Rule {
+            name,
+            random_ties: settings.word("ties") == "random",
+            target,
+            thresholds: (threshold("td"), threshold("to")),
+            security: if settings.word("security") == "mean" { Security::Mean } else { Security::Worst },
+            judges: judges.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect(),
+            careless: settings.real("careless").unwrap_or(0.0),
+            evidence: settings.real("evidence").unwrap_or(0.0),
+            judged: bounds::judged(settings),
+            tau: settings.real("tau").unwrap_or(1.0),
+        })
+    }
+}
+
+/// The search.
+struct Composed<G: Evaluated> {
+    grow: &'static str,
+    budget: Budget,
+    memory: usize,
+    is_whole: bool,
+    evaluation: G::Evaluation,
+    by_chances: bool,
+    rule: Rule<G::Evaluation>,
+    others: Box<dyn Opponent<G>>,
+    worlds: Worlds,
+    held: Held<G>,
+    prefers_looks: bool,
+}
+
+type AnyBackup = Box<dyn Backup<AnyValue>>;
+
+impl<G: Evaluated> Composed<G> {
+    /// What everybody is after, where the rule has to look at the position to know; and what it says about that.
+    fn strategy(&self, view: &View<'_, G>) -> Result<(Strategy, Option<String>), Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let looks = || Ok(self.evaluation.values(game, position(view)?));
+        Ok(match self.rule.name {
+            "paranoid" => (Strategy::Paranoid, None),
+            "offensive" | "mpmix" if game.players() < 2 => (Strategy::MaxN, None),
+            "offensive" => {
+                let target = match self.rule.target {
+                    Some(target) if target == seat => {
+                        return Err(Problem::new(format!("offensive cannot hurt {target}, the seat it sits in")));
+                    }
+                    Some(target) => target,
+                    None => {
+                        let others = Player::all(game.players()).filter(|&player| player != seat);
+                        mpmix::leader(others, &looks()?)
+                    }
+                };
+                (Strategy::Offensive(target), Some(format!("offensive against {target}")))
+            }
+            "mpmix" => {
+                let unit = self.evaluation.unit(game);
+                let (strategy, why) = mpmix::strategy(game, seat, &looks()?, unit, self.rule.thresholds);
+                (strategy, Some(why))
+            }
+            _ => (Strategy::MaxN, None),
+        })
+    }
+
+    /// What a leaf is worth, in the backup's language.
+    fn leaf(&self, game: &G) -> AnyLeaf<G> {
+        let (e, facts, players) = (self.evaluation.clone(), game.facts(), game.players());
+        let judges =
+            || std::iter::once(e.clone()).chain(self.rule.judges.iter().map(|(judge, _)| judge.clone())).collect();
+        let ties = self.rule.random_ties && axes::WITH_TIES.contains(&self.rule.name);
+        let chances = Winning { evaluation: e.clone(), players };
+        match self.rule.name {
+            "minimax" | "worst" | "quantal" => Box::new(TypedLeaf(Own(e))),
+            "product" => Box::new(TypedLeaf(WinShare::new(e, &facts))),
+            "bounds" => Box::new(TypedLeaf(WinShareBounds::new(e, &facts))),
+            "om" => Box::new(TypedLeaf(OwnByJudges(judges()))),
+            "probmaxn" => Box::new(TypedLeaf(Judges(judges()))),
+            "softmaxn" if self.by_chances => Box::new(TypedLeaf(Single(chances))),
+            "softmaxn" => Box::new(TypedLeaf(Single(Everybody(e)))),
+            _ if ties && self.by_chances => Box::new(TypedLeaf(Certain(chances))),
+            _ if ties => Box::new(TypedLeaf(Certain(Everybody(e)))),
+            _ if self.by_chances => Box::new(TypedLeaf(chances)),
+            _ => Box::new(TypedLeaf(Everybody(e))),
+        }
+    }
+
+    /// What children say about their parent, to the search of a seat.
+    fn backup(&self, game: &G, strategy: Strategy) -> impl Fn(Player, usize) -> AnyBackup + Send + use<'_, G> {
+        let (facts, rule) = (game.facts(), &self.rule);
+        // Chances to win do not add up to what values do.
+        let span = if self.by_chances { None } else { self.evaluation.span(game) };
+        let weights: Vec<f64> = rule.judges.iter().map(|(_, weight)| *weight).collect();
+        let (name, ties, security, careless) = (rule.name, rule.random_ties, rule.security, rule.careless);
+        let (evidence, judged, tau) = (rule.evidence, rule.judged, rule.tau);
+        move |root, players| {
+            made(name, ties, root, players, &facts, span, strategy, &weights, security, careless, evidence, judged, tau)
+        }
+    }
+}
+
+/// The backup of a name.
+#[expect(clippy::too_many_arguments)]
+fn made(
+    name: &str,
+    random_ties: bool,
+    root: Player,
+    players: usize,
+    facts: &Facts,
+    span: Option<Span>,
+    strategy: Strategy,
+    weights: &[f64],
+    security: Security,
+    careless: f64,
+    evidence: f64,
+    judged: Judged,
+    tau: f64,
+) -> AnyBackup {
+    let preference = Preference { root, strategy };
+    match name {
+        "minimax" => Typed::<f64, _>::boxed(Minimax { root, players }),
+        "worst" => Typed::<f64, _>::boxed(Worst { root, players }),
+        "quantal" => Typed::<f64, _>::boxed(Quantal { root, players, tau }),
+        "expectation" => Typed::boxed(Expectation { root, players }),
+        "maxprob" => Typed::boxed(MaxProb { players }),
+        "product" => Typed::boxed(Product { evidence, ..Product::new(root, players, facts) }),
+        "bounds" => Typed::boxed(ChanceBounds::new(root, players, facts, judged)),
+        "softmaxn" => Typed::boxed(SoftMaxN { players, security }),
+        "om" => Typed::boxed(OpponentModel { root, types: weights.to_vec() }),
+        "probmaxn" => {
+            // The root's own evaluation comes first, and as a model it has no weight.
+            let weights = std::iter::once(0.0).chain(weights.iter().copied()).collect();
+            Typed::boxed(ProbMaxN { root, players, weights, careless })
+        }
+        _ if random_ties => Typed::boxed(RandomTies { preference, players }),
+        _ => Typed::boxed(FirstTie { preference, players, span, pruning: Pruning::Shallow }),
+    }
+}
+
+impl<G: Evaluated> Search<G> for Composed<G> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let game = view.game();
+        let (strategy, why) = self.strategy(view)?;
+        let mut others = std::mem::replace(&mut self.others, Box::new(crate::belief::Adversary));
+        let mut held = std::mem::take(&mut self.held);
+        let found = self.look(view, strategy, &mut others, &mut held, rng, control);
+        (self.others, self.held) = (others, held);
+        let mut findings = found?;
+        findings.remarks.extend(why.filter(|_| game.players() > 1));
+        Ok(findings)
+    }
+}
+
+impl<G: Evaluated> Composed<G> {
+    fn look(
+        &self,
+        view: &View<'_, G>,
+        strategy: Strategy,
+        others: &mut Box<dyn Opponent<G>>,
+        held: &mut Held<G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let game = view.game();
+        let (leaf, backup, budget) = (self.leaf(game), self.backup(game, strategy), self.budget);
+        match self.grow {
+            "bestfirst" => {
+                let selection = if self.is_whole { Principal::to_the_end() } else { Principal::default() };
+                let (memory, evaluation) = (self.memory, self.evaluation.clone());
+                BestFirst { budget, memory, leaf, backup, others, selection, evaluation }.search(view, rng, control)
+            }
+            "infosets" => {
+                let worlds = self.worlds;
+                let carried = std::mem::take(held);
+                let mut search = InformationSetSearch { budget, leaf, backup, others, worlds, held: carried };
+                let found = search.search(view, rng, control);
+                *held = search.held;
+                found
+            }
+            // As MP-Mix itself does: to defend a lead there is a faster road.
+            _ if self.rule.name == "mpmix" && strategy == Strategy::Paranoid && !others.speaks() => {
+                let search = AlphaBeta::new(budget, Options::default(), self.evaluation.clone());
+                match self.prefers_looks {
+                    true => PreferLooks { search, evaluation: self.evaluation.clone() }.search(view, rng, control),
+                    false => { search }.search(view, rng, control),
+                }
+            }
+            _ => {
+                let is_plain = axes::LOOKS_AT_ALL.contains(&self.rule.name);
+                let prefers_looks = self.prefers_looks;
+                DepthFirst { prefers_looks, is_plain, ..DepthFirst::new(budget, leaf, backup, others) }
+                    .search(view, rng, control)
+            }
+        }
+    }
+}

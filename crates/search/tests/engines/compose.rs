@@ -1,0 +1,222 @@
+//! `compose`: with the axes of a named agent it is that agent, number for number; every allowed combination says the same
+//! whatever way the tree grows; and what makes no sense is refused with a sentence.
+
+use crate::common::{Shape, random_tree};
+use outwit_game::{Agent, AnyGame, Control, OutlineTurn, Problem, Report, Rng, Spec, Table, Turn};
+use outwit_games::catalog::game;
+use outwit_games::tree::Tree;
+use outwit_search::named::catalog::{self, AGENTS};
+use outwit_search::named::compose::{AXES, EQUALS};
+
+fn by_spec(spec: &str) -> AnyGame {
+    game(&Spec::parse(spec).unwrap(), &|name| panic!("no file {name}")).unwrap()
+}
+
+fn agent(spec: &str, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    catalog::erased_agent(&Spec::parse(spec)?, game)
+}
+
+type Asked = Report<<AnyGame as outwit_game::Game>::Move>;
+
+/// What an agent says a few moves into a game.
+fn ask(spec: &str, game: &AnyGame, plies: usize) -> Result<Asked, Problem> {
+    let mut rng = Rng::stream(3, plies as u64);
+    let mut table = Table::deal(game, &mut rng);
+    let mut made = 0;
+    loop {
+        match table.turn() {
+            Turn::Chance => {
+                table.draw(&mut rng);
+            }
+            Turn::Of(_) if made < plies => {
+                let mv = *rng.pick(table.moves());
+                table.play(mv);
+                made += 1;
+            }
+            _ => break,
+        }
+    }
+    let Turn::Of(seat) = table.turn() else { panic!("the game goes on") };
+    let mut agent = agent(spec, game)?;
+    agent.begin(game, seat, 5);
+    agent.choose(&table.view(seat), &Control::default())
+}
+
+/// A little of everything: two seats, many, chance, hidden; small enough for a search that looks at everything.
+const GAMES: [&str; 9] = [
+    "tictactoe",
+    "kalah:pits=3,seeds=2",
+    "chinesecheckers:seats=3",
+    "hearts:cards=3,show=true",
+    "connect4",
+    "backgammon",
+    "kuhn",
+    "leduc",
+    "phantom",
+];
+
+#[test]
+fn the_axes_of_a_named_agent_are_that_agent() {
+    let games: Vec<(&str, AnyGame)> = GAMES
+        .iter()
+        .filter_map(|spec| {
+            game(&Spec::parse(spec).unwrap(), &|name| panic!("no file {name}")).ok().map(|game| (*spec, game))
+        })
+        .collect();
+    for (name, composed) in EQUALS {
+        let entry = AGENTS.iter().find(|entry| entry.name == *name).expect("a name of the list");
+        let has = |key: &str| entry.parameters.iter().any(|parameter| parameter.name == key);
+        let mut compared = 0;
+        for (spec, game) in games.iter().filter(|(_, game)| entry.can_play(game)) {
+            // Alpha-beta is another agent where there is chance.
+            if *name == "expectiminimax" && !game_has_chance(game) || *name == "alphabeta" && game_has_chance(game) {
+                continue;
+            }
+            let is_hidden = outwit_game::Game::facts(game).hidden;
+            if composed.contains("grow=full") && is_hidden && *name != "model-vi" {
+                continue;
+            }
+            let (own, handed) = match () {
+                _ if has("sims") => ("sims=60", ",with=(sims=60)"),
+                _ if composed.contains("bestfirst") => ("nodes=300", ",nodes=300"),
+                _ => ("depth=2", ",depth=2"),
+            };
+            for plies in [1, 3] {
+                let wanted = ask(&format!("{name}:{own}"), game, plies).unwrap();
+                let found = ask(&format!("{composed}{handed}"), game, plies)
+                    .unwrap_or_else(|problem| panic!("{composed} on {spec}: {problem}"));
+                let told = |report: &Asked| {
+                    (report.chosen, report.best.clone(), report.line.clone(), report.nodes, report.depth)
+                };
+                assert_eq!(told(&found), told(&wanted), "{name} on {spec} after {plies}");
+                assert_eq!(found.value, wanted.value, "{name} on {spec} after {plies}");
+                assert_eq!(found.moves, wanted.moves, "{name} on {spec} after {plies}");
+            }
+            compared += 1;
+            if compared == 3 {
+                break;
+            }
+        }
+        assert!(compared == 3 || *name == "expectiminimax" && compared >= 1, "{name}: {compared} games");
+    }
+}
+
+fn game_has_chance(game: &AnyGame) -> bool {
+    outwit_game::Game::facts(game).chance
+}
+
+fn choices(axis: &str) -> Vec<&'static str> {
+    let axis = AXES.iter().find(|known| known.name == axis).unwrap();
+    axis.choices.iter().map(|(name, _)| *name).collect()
+}
+
+/// Every backup and belief that `compose` takes on open trees, by every way to grow that takes them.
+#[test]
+fn every_allowed_combination_says_the_same_however_the_tree_grows() {
+    let beliefs = ["adversary", "uniform", "(random)", "(greedy)", "(random*3;greedy*1)"];
+    let (mut allowed, mut agreed) = (std::collections::BTreeSet::new(), 0);
+    for seed in 0..40 {
+        let mut rng = Rng::stream(78, seed);
+        let shape = Shape {
+            players: 1 + rng.index(6),
+            chance: rng.index(2) == 0,
+            zero_sum: rng.index(2) == 0,
+            ties: rng.index(2) == 0,
+        };
+        let root = random_tree(&mut rng, &shape, 4, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let game = AnyGame::new(Tree::new(shape.players, &root).unwrap());
+        for backup in choices("backup") {
+            for belief in beliefs {
+                let mut first: Option<Asked> = None;
+                for grow in ["full", "bestfirst,select=whole,nodes=1000000", "infosets"] {
+                    let spec = format!("compose:grow={grow},backup={backup},belief={belief}");
+                    let spec = if grow.starts_with("best") { spec } else { format!("{spec},depth=100") };
+                    let found = match ask(&spec, &game, 0) {
+                        Ok(found) => found,
+                        Err(problem) => {
+                            assert!(problem.to_string().contains("take"), "{spec}: {problem}");
+                            continue;
+                        }
+                    };
+                    allowed.insert((grow, backup, belief));
+                    let Some(first) = &first else {
+                        first = Some(found);
+                        continue;
+                    };
+                    agreed += 1;
+                    // MP-Mix defends a lead by alpha-beta where it can, which tells bounds of what is not best.
+                    let own = |report: &Asked| report.value[seat.index()].unwrap();
+                    let close = |a: f64, b: f64| (a - b).abs() <= 1e-8 * b.abs().max(1.0);
+                    assert!(close(own(&found), own(first)), "tree {seed}, {spec}: {} {}", own(&found), own(first));
+                    assert_eq!(found.best, first.best, "tree {seed}, {spec}");
+                    for (a, b) in found.moves.iter().zip(&first.moves) {
+                        if b.bound == outwit_game::Bound::Exact {
+                            let (a, b) = (a.values[seat.index()].unwrap(), b.values[seat.index()].unwrap());
+                            assert!(close(a, b), "tree {seed}, {spec}: {a} {b}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // 14 backups: five beliefs each but for expectation (four), om and probmaxn (one); four of them do not go over sets.
+    assert_eq!(allowed.len(), 2 * (11 * 5 + 4 + 2) + (8 * 5 + 4 + 1), "{allowed:?}");
+    assert!(agreed > 4_000, "{agreed}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_what_would_do() {
+    let refused = |game: &str, spec: &str| match agent(spec, &by_spec(game)) {
+        Ok(_) => panic!("{spec} should be refused"),
+        Err(problem) => problem.to_string(),
+    };
+    for (game, spec, wanted) in [
+        ("tictactoe", "compose:backup=expectation,belief=adversary", "belief=uniform"),
+        ("tictactoe", "compose:backup=maxn,belief=learned", "backup=expectation"),
+        ("tictactoe", "compose:grow=alphabeta,backup=maxprob", "grow=full"),
+        ("tictactoe", "compose:grow=mcts,backup=product", "grow=full"),
+        ("tictactoe", "compose:grow=mcts,backup=maxn,belief=uniform", "backup=expectation"),
+        ("tictactoe", "compose:grow=mcts,backup=maxn,depth=3", "with=(sims=1000)"),
+        ("tictactoe", "compose:grow=bestfirst,select=conspiracy,backup=maxn", "select=principal"),
+        ("tictactoe", "compose:grow=full,select=bounds", "grow=bestfirst"),
+        ("tictactoe", "compose:grow=full,belief=sampled", "grow=infosets"),
+        ("tictactoe", "compose:grow=infosets,backup=product", "grow=full"),
+        ("tictactoe", "compose:grow=infosets,backup=maxn,ties=random", "ties=first"),
+        ("tictactoe", "compose:backup=minimax,value=intervals", "maxprob"),
+        ("tictactoe", "compose:value=nonsense", "rollouts"),
+        ("tictactoe", "compose:belief=uniform+adversary", "SPEC*3"),
+        ("tictactoe", "compose:belief=(random*0)", "weight above 0"),
+        ("tictactoe", "compose:backup=om,belief=uniform", "belief=adversary"),
+        ("kuhn", "compose:grow=full", "grow=infosets"),
+        ("kuhn", "compose:grow=infosets,belief=particles", "belief=enumerated"),
+        ("kuhn", "compose:grow=infosets,backup=mpmix", "target="),
+        ("kuhn", "compose:grow=mcts,backup=paranoid,belief=sampled", "backup=maxn"),
+        ("kuhn", "compose:grow=mcts,belief=enumerated", "belief=sampled"),
+    ] {
+        let sentence = refused(game, spec);
+        assert!(sentence.contains(wanted), "{spec}: {sentence}");
+    }
+}
+
+/// Best-first Max-Prob, MaxN over information sets, rollouts under any backup: none of them has a name.
+#[test]
+fn what_nobody_has_named_can_be_said() {
+    for (game, spec) in [
+        ("chinesecheckers:seats=3", "compose:grow=bestfirst,value=intervals,backup=maxprob,nodes=500"),
+        ("chinesecheckers:seats=3", "compose:grow=full,backup=maxn,belief=(greedy),depth=2"),
+        ("kuhn", "compose:grow=infosets,backup=maxn,depth=4"),
+        ("kuhn", "compose:grow=infosets,backup=expectation,belief=(random*1;greedy*1)+enumerated"),
+        ("leduc", "compose:grow=infosets,backup=maxprob,belief=sampled,drawn=20,depth=3"),
+        ("tictactoe", "compose:grow=full,value=(rollouts:games=5),backup=maxn,depth=2"),
+        ("connect4", "compose:grow=bestfirst,value=rollouts,backup=paranoid,nodes=100"),
+        ("tictactoe", "compose:grow=mcts,backup=expectation,belief=(greedy),with=(sims=50)"),
+        ("kuhn", "compose"),
+        ("tictactoe", "compose"),
+    ] {
+        let game = by_spec(game);
+        let report = ask(spec, &game, 1).unwrap_or_else(|problem| panic!("{spec}: {problem}"));
+        assert_eq!(report, ask(spec, &game, 1).unwrap(), "{spec}: the same question has the same answer");
+        assert!(report.nodes > 0, "{spec}");
+    }
+}
