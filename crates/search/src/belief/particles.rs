@@ -52,6 +52,8 @@ struct Kept<G: Game, T> {
 /// Worlds with weights that agree with what a seat has seen, each with what it carries.
 pub struct Particles<G: Game, T = ()> {
     limits: SampleLimits,
+    /// Whether the game draws all worlds anew at every look, if it knows how and nobody knows where play began.
+    is_renewed: bool,
     seed: u64,
     seat: Player,
     /// Where play began, in an open game.
@@ -73,6 +75,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     pub fn new(limits: SampleLimits) -> Particles<G, T> {
         Particles {
             limits,
+            is_renewed: false,
             seed: 0,
             seat: Player::FIRST,
             start: None,
@@ -91,6 +94,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let SampleLimits { listed, worlds, .. } = &mut self.limits;
         (*listed, *worlds) = ((*listed).min(most), (*worlds).min(most));
         self
+    }
+
+    /// The same, but the game draws all worlds anew at every look where it knows how and nobody knows where play began: the
+    /// deals of a card game, say. They then weigh what the game makes them weigh.
+    pub fn renewed(self) -> Particles<G, T> {
+        Particles { is_renewed: true, ..self }
     }
 
     /// A game begins.
@@ -119,6 +128,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     /// One of the worlds, by its weight.
     #[inline]
     pub fn draw(&self, rng: &mut Rng) -> Option<&Particle<G, T>> {
+        // One world needs no luck.
+        if self.now.len() == 1 {
+            return self.now.first();
+        }
         let target = rng.unit() * self.sums.last()?;
         let place = self.sums.partition_point(|&sum| sum <= target);
         self.now.get(place.min(self.now.len() - 1))
@@ -177,6 +190,17 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         control: &Control<'_>,
         mut after: impl FnMut(&mut M, &mut [Particle<G, T>], usize),
     ) -> Result<(), Problem> {
+        // Step 0. All anew, where that is the way.
+        if self.is_renewed && !view.moves().is_empty() && known_starts(view, self.limits.listed).is_none() {
+            let count = if is_late(control) { IN_A_HURRY.worlds } else { self.limits.worlds };
+            let mut worlds = self.drawn(view, count, view.seen().len() as u64, transition);
+            keep_fitting(view, &mut worlds);
+            if !worlds.is_empty() {
+                self.seat = view.seat();
+                self.settle(worlds, Agreement::Sampled);
+                return Ok(());
+            }
+        }
         // Step 1. Where to go on from: the latest set that this view goes through.
         if self.seat != view.seat() || self.start.as_ref() != view.start() {
             self.kept.clear();
@@ -221,18 +245,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let (worlds, agreement) = (kept.worlds.clone(), kept.agreement);
         let number = u64::MAX - kept.seen as u64;
         let mut next = self.advance(view, worlds, None, agreement, number, false, transition, control)?;
-        let mut moves = Vec::new();
-        let mut fits = |world: &Particle<G, T>| {
-            moves.clear();
-            view.game().moves(&world.state, &mut moves);
-            moves == view.moves()
-        };
-        next.worlds.retain(|world| world.weight > 0.0 && fits(world));
+        keep_fitting(view, &mut next.worlds);
         if next.worlds.is_empty() {
             self.dry += 1;
-            let fresh = self.drawn(view, self.limits.worlds, number, transition);
+            let fresh = self.drawn(view, self.draws_in_need(view), number, transition);
             (next.worlds, next.agreement) = (fresh, Agreement::Sampled);
-            next.worlds.retain(fits);
+            keep_fitting(view, &mut next.worlds);
         }
         self.settle(next.worlds, next.agreement);
         Ok(())
@@ -307,7 +325,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         }
         // Step 3. As the game knows.
         let told = View::told(view.game(), view.seat(), &view.seen()[..from + 1], &[]);
-        let worlds = self.drawn(&told, self.limits.worlds, from as u64, transition);
+        let worlds = self.drawn(&told, self.draws_in_need(&told), from as u64, transition);
         if !worlds.is_empty() {
             return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Sampled });
         }
@@ -349,6 +367,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
 
     fn limits(&self, control: &Control<'_>) -> SampleLimits {
         if is_late(control) { IN_A_HURRY } else { self.limits }
+    }
+
+    /// How many worlds to ask the game for when none is left: where play is known to have begun somewhere, finding one may be
+    /// as much work as all of this was.
+    fn draws_in_need(&self, view: &View<'_, G>) -> usize {
+        if known_starts(view, self.limits.listed).is_some() { 2 } else { self.limits.worlds }
     }
 
     /// Worlds that the game draws itself, if it knows how.
@@ -395,6 +419,18 @@ impl<G: Game> Particles<G> {
     pub fn catch_up_at_random(&mut self, view: &View<'_, G>, control: &Control<'_>) {
         self.catch_up(view, &mut AtRandom, control).expect("random play raises no problem");
     }
+}
+
+/// Leaves the worlds in which the seat has the moves it has.
+fn keep_fitting<G: Game, T>(view: &View<'_, G>, worlds: &mut Vec<Particle<G, T>>) {
+    let mut moves = Vec::new();
+    worlds.retain(|world| {
+        moves.clear();
+        if view.game().turn(&world.state) == Turn::Of(view.seat()) {
+            view.game().moves(&world.state, &mut moves);
+        }
+        world.weight > 0.0 && moves == view.moves()
+    });
 }
 
 /// What a world tells besides its position, to an [`Opponent`] that asks.

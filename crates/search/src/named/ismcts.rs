@@ -3,18 +3,37 @@
 //! Cowling, Powley and Whitehouse 2012 (SO-ISMCTS), for any number of seats. Each simulation plays in a world drawn from what
 //! the seat has seen; all worlds share one tree of what the seat can tell apart. Assumes that the others know what we know, no
 //! more and no less, and go for their own payoff. Costs one world and one rollout a simulation. Strategy fusion is gone at our
-//! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number.
+//! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number. The worlds are a
+//! particle filter's where it is known where play began, and drawn anew for each move where only the game knows how to draw them.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use super::uct::{self, C, CHOICE, HORIZON, SCALE, SIMS};
-use crate::character::Character;
-use crate::findings::Findings;
-use crate::grow::information_set_tree::{InformationSetTree, Options};
-use crate::grow::monte_carlo::{Choice, DEFAULT_SIMULATIONS};
-use crate::searcher::{Search, Searcher};
-use outwit_game::{Agent, Control, Evaluated, Parameter, Problem, Rng, Settings, View};
+use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
+use crate::grow::monte_carlo::{Information, Options, Worlds};
+use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
-pub(super) const PARAMETERS: &[Parameter] = &[SIMS, NODES, TIME, C, HORIZON, EVAL, SCALE, CHOICE, TEMPERATURE, BLUNDER];
+pub(super) const WORLDS: Parameter =
+    Parameter::integer("worlds", "1024", 1, 1 << 24, "worlds held possible where something is hidden");
+pub(super) const REUSE: Parameter = Parameter::flag("reuse", "false", "keep the tree from one move to the next");
+
+pub(super) const PARAMETERS: &[Parameter] = &[
+    SIMS,
+    NODES,
+    TIME,
+    WORLDS,
+    C,
+    RULE,
+    PRIOR,
+    ROLLOUT,
+    HORIZON,
+    EVAL,
+    SCALE,
+    REUSE,
+    TREES,
+    MEMORY,
+    CHOICE,
+    TEMPERATURE,
+    BLUNDER,
+];
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "ismcts",
@@ -23,44 +42,17 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let search = Ismcts::<G> { options: options(settings, game), evaluation: catalog::evaluation(settings, game)? };
-    Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
+pub(super) fn build<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let worlds = Worlds { count: settings.count("worlds"), renewed: true };
+    uct::seat(Options { worlds, ..options(settings, game) }, settings, game, inner)
 }
 
+/// The options as the settings say: a tree of what the seat can tell apart, where there is something to tell.
 pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
-    let facts = game.facts();
-    let [simulations, nodes] = ["sims", "nodes"].map(|name| settings.integer(name).map(|count| count as u64));
-    let time = settings.time("time");
-    let has_budget = simulations.is_some() || nodes.is_some() || time.is_some();
-    Options {
-        simulations: if has_budget { simulations } else { Some(DEFAULT_SIMULATIONS) },
-        nodes,
-        time,
-        c: settings.real("c").unwrap_or(0.7),
-        scale: uct::scale(settings, game),
-        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(uct::FAR)),
-        choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
-    }
-}
-
-/// The search.
-pub struct Ismcts<G: Evaluated> {
-    /// How to search.
-    pub options: Options,
-    /// Values positions at the horizon.
-    pub evaluation: G::Evaluation,
-}
-
-impl<G: Evaluated> Search<G> for Ismcts<G> {
-    fn search(
-        &mut self,
-        view: &View<'_, G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Findings<G::Move>, Problem> {
-        let game = view.game();
-        let tree = InformationSetTree::new(game, &self.evaluation, self.options, view.seat());
-        tree.search(view, rng, control, |rng| game.sample(view, rng))
-    }
+    let information = if game.facts().hidden { Information::Single } else { Information::Open };
+    Options { information, solver: false, ..uct::options(settings, game) }
 }

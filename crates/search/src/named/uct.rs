@@ -159,12 +159,13 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
         stakes: Stakes::Payoffs,
         fold: Fold::Average,
         horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
-        solver: settings.flag("solver"),
+        solver: settings.declares("solver") && settings.flag("solver"),
         reuse: settings.flag("reuse"),
         trees: settings.count("trees"),
         shared: false,
         memory: settings.count("memory") << 20,
         choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
+        ..Options::default()
     }
 }
 

@@ -5,3 +5,4 @@ mod information_set;
 mod particles;
 #[path = "../search/rivals/mod.rs"]
 mod rivals;
+mod trees;

@@ -4,14 +4,14 @@ use super::report::{Searched, findings};
 use super::shared::{self, SharedTree};
 use super::simulate::Grower;
 use super::tree::{NODE_BYTES, Rules, Tree};
-use super::{Aim, Choice, Options, Scale, Stakes};
-use crate::belief::Modelled;
+use super::{Aim, Choice, Information, Options, Scale, Stakes, sets};
+use crate::belief::{Modelled, Particles};
 use crate::character::Character;
-use crate::findings::Findings;
-use crate::searcher::{choice_rng, position};
+use crate::findings::{Findings, Found, UNKNOWN};
+use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng, Turn,
-    View,
+    Agent, Bound, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng,
+    SampleLimits, Turn, View,
 };
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -23,6 +23,8 @@ pub struct MonteCarlo<G: Game, E> {
     character: Character,
     /// How rollouts are played, one agent a tree; empty for random ones.
     policies: Vec<Modelled<G>>,
+    /// What the seat holds possible, where something is hidden.
+    particles: Particles<G>,
     seed: u64,
     memory: Option<Memory<G>>,
 }
@@ -42,20 +44,28 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     /// When there are policies, but not one for each tree.
     pub fn new(options: Options, evaluation: E, character: Character, policies: Vec<Modelled<G>>) -> Self {
         assert!(policies.is_empty() || policies.len() == options.trees, "one policy a tree");
-        MonteCarlo { options, evaluation, character, policies, seed: 0, memory: None }
+        let count = options.worlds.count.max(1);
+        let limits = SampleLimits { listed: 4 * count, worlds: count, steps: 32 * count };
+        let mut particles = Particles::new(limits).within(options.memory / 4);
+        if options.worlds.renewed {
+            particles = particles.renewed();
+        }
+        MonteCarlo { options, evaluation, character, policies, particles, seed: 0, memory: None }
     }
 
-    fn rules(&self, game: &G, state: &G::State, seat: Player, rng: &mut Rng) -> Rules {
+    fn rules(&self, game: &G, roots: &Roots<'_, G>, seat: Player, rng: &mut Rng) -> Rules {
         let (facts, players) = (game.facts(), game.players());
+        let unit = self.unit(game);
         let (lowest, highest, sum) = match self.options.stakes {
-            Stakes::Payoffs => (facts.lowest, facts.highest, facts.sum),
+            Stakes::Payoffs => (facts.lowest * unit, facts.highest * unit, facts.sum.map(|sum| sum * unit)),
             Stakes::Wins => (0.0, 1.0, Some(1.0)),
         };
         let over = |range: f64| if range > 0.0 { 1.0 / range } else { 1.0 };
         let mut scale = [over(highest - lowest); MAX_SEATS + 1];
         if let (Scale::Sampled(games), Stakes::Payoffs) = (self.options.scale, self.options.stakes) {
-            let here = |_: &mut Rng| Some(state.clone());
-            for (player, range) in sampled_ranges(game, here, games, self.options.horizon, &self.evaluation, rng) {
+            let horizon = self.options.horizon;
+            let here = |rng: &mut Rng| roots.draw(rng);
+            for (player, range) in sampled_ranges(game, here, games, horizon, &self.evaluation, unit, rng) {
                 // Where all random games end alike, the bounds have to do.
                 if range > 0.0 {
                     scale[player.index()] = over(range);
@@ -65,6 +75,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
                 scale = [scale[seat.index()]; MAX_SEATS + 1];
             }
         }
+        let bytes = if self.options.information == Information::Open { NODE_BYTES } else { NODE_BYTES + SET_BYTES };
         Rules {
             aim: if players <= 2 && self.options.aim == Aim::BestReply { Aim::Paranoid } else { self.options.aim },
             formula: self.options.formula,
@@ -75,24 +86,45 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             sum: sum.filter(|_| players == 2),
             lowest,
             highest,
+            unit,
             scale,
-            // Best replies lead to positions that the rules do not: nothing is certain there.
-            solver: self.options.solver && (players <= 2 || self.options.aim != Aim::BestReply),
-            most_nodes: (self.options.memory / NODE_BYTES / self.options.trees).clamp(1 << 12, u32::MAX as usize),
+            // Best replies lead to positions that the rules do not: nothing is certain there. Nor is it in one world of many.
+            solver: self.options.solver
+                && self.options.information == Information::Open
+                && (players <= 2 || self.options.aim != Aim::BestReply),
+            most_nodes: (self.options.memory / bytes / self.options.trees).clamp(1 << 12, u32::MAX as usize),
+            hidden: facts.hidden,
         }
+    }
+
+    /// What payoffs are multiplied by before they are added up: a power of 2, so that nothing is rounded, and 1 unless they are
+    /// so large that sums of them were not finite.
+    fn unit(&self, game: &G) -> f64 {
+        let facts = game.facts();
+        let is_huge = facts.lowest.abs().max(facts.highest.abs()) > HUGE;
+        if is_huge && self.options.stakes == Stakes::Payoffs { 1.0 / (1u128 << 100) as f64 } else { 1.0 }
+    }
+
+    /// What the seat may be in: the position, or worlds that agree with what it has seen.
+    fn catch_up(&mut self, view: &View<'_, G>, control: &Control<'_>) {
+        // Half of the time at most is for finding out what may be the case.
+        let half = self.options.time.zip(control.clock).map(|(time, clock)| clock.now().saturating_add(time / 2));
+        let deadline = half.into_iter().chain(control.deadline).min();
+        self.particles.catch_up_at_random(view, &Control { deadline, ..*control });
     }
 
     /// The trees to go on with: those of the last move, if play went through them, else new ones.
     fn trees(&mut self, view: &View<'_, G>, state: &G::State, rules: Rules) -> Vec<Tree> {
         let old = self.memory.take().filter(|_| self.options.reuse);
-        let mut kept = old.map(|memory| follow(memory, view, state)).unwrap_or_default();
+        let is_open = self.options.information == Information::Open;
+        let kept = |memory| if is_open { follow(memory, view, state) } else { follow_sets(memory, view) };
+        let mut kept = old.map(kept).unwrap_or_default();
         for tree in kept.iter_mut().flatten() {
             tree.rules = rules;
         }
         let turn = Turn::Of(rules.seat);
-        (0..self.options.trees)
-            .map(|place| kept.get_mut(place).and_then(Option::take).unwrap_or_else(|| Tree::new(rules, turn)))
-            .collect()
+        let new = || if is_open { Tree::new(rules, turn) } else { Tree::of_sets(rules, turn) };
+        (0..self.options.trees).map(|place| kept.get_mut(place).and_then(Option::take).unwrap_or_else(new)).collect()
     }
 }
 
@@ -123,7 +155,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let rng = Rng::stream(seed, place as u64);
-                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng, within);
+                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng, within, rules.unit);
                 let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
                 let done = shared::grow(&tree, &mut grower, state, simulations, &mut meter)?;
                 Ok((done, meter.nodes()))
@@ -168,9 +200,10 @@ struct Bench<'a, G: Game> {
 }
 
 impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
-    fn begin(&mut self, _game: &G, _seat: Player, seed: u64) {
+    fn begin(&mut self, _game: &G, seat: Player, seed: u64) {
         self.seed = seed;
         self.memory = None;
+        self.particles.begin(seat, Rng::derive(seed, u64::MAX));
     }
 
     fn is_memoryless(&self) -> bool {
@@ -178,23 +211,53 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
     }
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
-        let (game, seat) = (view.game(), view.seat());
-        let state = position(view)?;
+        let seat = view.seat();
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
+        let mut rng = choice_rng(self.seed, view);
+        if view.state().is_none() {
+            if self.options.information == Information::Open {
+                return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
+            }
+            self.catch_up(view, control);
+        }
+        let nobody = Particles::new(SampleLimits::default());
+        let particles = std::mem::replace(&mut self.particles, nobody);
+        let roots = view.state().map_or(Roots::Held(&particles), Roots::Known);
+        let found = self.look(view, &roots, &mut rng, control);
+        self.particles = particles;
+        Ok(self.character.choose(found?, seat, &mut rng))
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
+    /// Searches, and says what was found.
+    fn look(
+        &mut self,
+        view: &View<'_, G>,
+        roots: &Roots<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (game, seat) = (view.game(), view.seat());
+        let Some(state) = roots.any() else {
+            let why = match roots {
+                Roots::Held(particles) => particles.why(),
+                Roots::Known(_) => None,
+            };
+            return Ok(blind(view.moves(), why.unwrap_or_default()));
+        };
         if self.options.aim == Aim::BestReply && game.players() > 2 && !knows_passing(game, state, seat) {
             return Err(Problem::new(
                 "best replies need a game in which a seat can pass, and this one does not know it",
             ));
         }
         // Step 1. The trees, and a generator for each.
-        let mut rng = choice_rng(self.seed, view);
         let tree_seed = rng.bits();
-        let rules = self.rules(game, state, seat, &mut Rng::stream(tree_seed, u64::MAX));
+        let rules = self.rules(game, roots, seat, &mut Rng::stream(tree_seed, u64::MAX));
         if self.options.shared {
-            let findings = self.grow_together(view, state, rules, tree_seed, control)?;
-            return Ok(self.character.choose(findings, seat, &mut rng));
+            return self.grow_together(view, state, rules, tree_seed, control);
         }
         let trees = self.trees(view, state, rules);
         let count = trees.len();
@@ -216,9 +279,16 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
             let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
-                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng.clone(), within);
+                let mut grower =
+                    Grower::new(game, evaluation, options, policy.as_deref_mut(), rng.clone(), within, rules.unit);
                 let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
-                let done = grower.grow(tree, state, simulations, &mut meter)?;
+                let done = match options.information {
+                    Information::Open => grower.grow(tree, state, simulations, &mut meter)?,
+                    Information::Single => {
+                        let world = |rng: &mut Rng| roots.draw(rng).unwrap_or_else(|| state.clone());
+                        grower.grow_sets(tree, world, simulations, &mut meter)?
+                    }
+                };
                 Ok((done, meter.nodes()))
             });
         };
@@ -245,13 +315,77 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
             searched.nodes += nodes;
             searched.trees.push(bench.tree);
         }
-        let findings = findings(game, state, &searched, options, evaluation, control.record);
+        let mut findings = findings(game, state, &searched, options, evaluation, control.record);
+        if let Roots::Held(particles) = roots {
+            let all = if particles.is_exact() { ", all there are" } else { "" };
+            findings.remarks.push(format!("worlds: {}{all}", particles.worlds().len()));
+            findings.remarks.extend(particles.why());
+        }
         if options.reuse {
             let state = state.clone();
             self.memory = Some(Memory { trees: searched.trees, state, seen: view.seen().len() });
         }
-        Ok(self.character.choose(findings, seat, &mut rng))
+        Ok(findings)
     }
+}
+
+/// Payoffs beyond this are added up in a smaller unit.
+const HUGE: f64 = 1e270;
+
+/// What a node of an information set takes besides, about.
+const SET_BYTES: usize = 40;
+
+/// Where simulations begin.
+enum Roots<'a, G: Game> {
+    /// At the position.
+    Known(&'a G::State),
+    /// In worlds that agree with what was seen.
+    Held(&'a Particles<G>),
+}
+
+impl<G: Game> Roots<'_, G> {
+    /// A position in which the seat has the moves it has.
+    fn any(&self) -> Option<&G::State> {
+        match self {
+            Roots::Known(state) => Some(state),
+            Roots::Held(particles) => particles.worlds().first().map(|world| &world.state),
+        }
+    }
+
+    fn draw(&self, rng: &mut Rng) -> Option<G::State> {
+        match self {
+            Roots::Known(state) => Some((*state).clone()),
+            Roots::Held(particles) => particles.draw(rng).map(|world| world.state.clone()),
+        }
+    }
+}
+
+/// What there is to say without a position to think about: any move may be the best.
+fn blind<M: Copy>(moves: &[M], why: String) -> Findings<M> {
+    let found = |&mv: &M| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: vec![mv] };
+    Findings {
+        extras: Vec::new(),
+        moves: moves.iter().map(found).collect(),
+        best: (0..moves.len()).collect(),
+        picks: Vec::new(),
+        value: UNKNOWN,
+        line: Vec::new(),
+        nodes: 0,
+        depth: 0,
+        tree: None,
+        remarks: vec![why, "so any move may be the best".to_string()],
+    }
+}
+
+/// The same for trees of information sets: they stay as they are, and simulations begin further down.
+fn follow_sets<G: Game>(memory: Memory<G>, view: &View<'_, G>) -> Vec<Option<Tree>> {
+    let Some(news) = view.seen().get(memory.seen..) else { return Vec::new() };
+    let find = |mut tree: Tree| {
+        tree.root = tree.known_set(tree.root, news.iter().map(|seen| sets::key(seen)))?;
+        // What lies behind is never looked at again: a tree that is half full begins anew.
+        (tree.nodes.len() < tree.rules.most_nodes / 2).then_some(tree)
+    };
+    memory.trees.into_iter().map(find).collect()
 }
 
 /// Whether the game can give the turn from seat to seat: asked of the position itself.
@@ -285,12 +419,13 @@ fn follow<G: Game>(memory: Memory<G>, view: &View<'_, G>, now: &G::State) -> Vec
 }
 
 /// The range of each seat's payoffs in random games, each from a position that `start` gives.
-pub(crate) fn sampled_ranges<G: Game, E: Evaluation<G>>(
+fn sampled_ranges<G: Game, E: Evaluation<G>>(
     game: &G,
     mut start: impl FnMut(&mut Rng) -> Option<G::State>,
     games: u32,
     horizon: Option<u32>,
     evaluation: &E,
+    unit: f64,
     rng: &mut Rng,
 ) -> Vec<(Player, f64)> {
     let mut lowest = [f64::INFINITY; MAX_SEATS];
@@ -300,8 +435,9 @@ pub(crate) fn sampled_ranges<G: Game, E: Evaluation<G>>(
         let Some(state) = start(rng) else { break };
         let payoffs = random_end(game, state, horizon, evaluation, rng, &mut scratch);
         for player in Player::all(game.players()) {
-            lowest[player.index()] = lowest[player.index()].min(payoffs[player]);
-            highest[player.index()] = highest[player.index()].max(payoffs[player]);
+            let payoff = payoffs[player] * unit;
+            lowest[player.index()] = lowest[player.index()].min(payoff);
+            highest[player.index()] = highest[player.index()].max(payoff);
         }
     }
     let range = |player: Player| (player, highest[player.index()] - lowest[player.index()]);

@@ -10,22 +10,44 @@
 //! - `trees` searches with several trees that know nothing of each other and adds up their counts at the root (Chaslot,
 //!   Winands and van den Herik 2008). Their number is part of what is asked, so the answer does not depend on how many
 //!   threads the caller gives.
+//! - Where something is hidden, simulations play in worlds that agree with what the seat has seen, and the tree branches by what
+//!   the seat can tell apart ([`Information`]).
 //! - With `shared` as many searches grow one tree together instead. That alone is not repeatable.
 
 mod agent;
 mod formula;
 mod report;
+mod sets;
 mod shared;
 mod simulate;
 mod tree;
 
 pub use agent::MonteCarlo;
-pub(crate) use agent::sampled_ranges;
 pub use formula::Formula;
 pub(crate) use formula::Ucb1;
 pub use tree::Aim;
 
 use std::time::Duration;
+
+/// What the tree branches by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Information {
+    /// Positions: everybody sees everything.
+    Open,
+    /// What the searching seat can tell apart (single-observer information-set search). Simulations play in worlds that agree
+    /// with what it has seen.
+    Single,
+}
+
+/// Where worlds come from, when something is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worlds {
+    /// How many are held.
+    pub count: usize,
+    /// Whether the game draws all of them anew for every move, if it knows how and nobody knows where play began. Else they are
+    /// carried from move to move, weighted by how likely random others would have led to them.
+    pub renewed: bool,
+}
 
 /// How a prior for PUCT is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +133,14 @@ pub struct Options {
     pub memory: usize,
     /// How the move is chosen in the end.
     pub choice: Choice,
+    /// What the tree branches by.
+    pub information: Information,
+    /// Where worlds come from, if by what the seat can tell apart.
+    pub worlds: Worlds,
 }
+
+/// Worlds held where nobody says how many.
+pub const DEFAULT_WORLDS: usize = 1024;
 
 /// Simulations where no budget is given.
 pub const DEFAULT_SIMULATIONS: u64 = 10_000;
@@ -136,6 +165,8 @@ impl Default for Options {
             shared: false,
             memory: 256 << 20,
             choice: Choice::Visits,
+            information: Information::Open,
+            worlds: Worlds { count: DEFAULT_WORLDS, renewed: true },
         }
     }
 }

@@ -61,20 +61,22 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     let root_proof = searched.trees.iter().find_map(|tree| tree.proof(0)).copied();
     let first = &arms[best[0]];
     let value = match root_proof {
-        Some(proof) => seat_values(players, &proof),
-        None if first.is_known() => seat_values(players, &first.mean()),
+        Some(proof) => seat_values(players, &proof, rules.unit),
+        None if first.is_known() => seat_values(players, &first.mean(), rules.unit),
         None => UNKNOWN,
     };
     let found = |(arm, &mv): (&Arm, &G::Move)| Found {
         mv,
-        values: if arm.is_known() { seat_values(players, &arm.mean()) } else { UNKNOWN },
+        values: if arm.is_known() { seat_values(players, &arm.mean(), rules.unit) } else { UNKNOWN },
         bound: Bound::Exact,
         line: line::<G>(&searched.trees, mv),
     };
     let found: Vec<Found<G::Move>> = arms.iter().zip(&moves).map(found).collect();
     // Step 4. What else there is to say.
-    let positions: usize = searched.trees.iter().map(|tree| tree.nodes.len()).sum();
-    let mut remarks = vec![format!("{} simulations, {positions} positions in the tree", searched.simulations)];
+    let size = |tree: &Tree| tree.sets.as_ref().map_or(tree.nodes.len(), |sets| sets.count);
+    let (positions, is_open) = (searched.trees.iter().map(size).sum::<usize>(), searched.trees[0].sets.is_none());
+    let what = if is_open { "positions" } else { "information sets" };
+    let mut remarks = vec![format!("{} simulations, {positions} {what} in the tree", searched.simulations)];
     if root_proof.is_some() {
         remarks.push("the value is proven".to_string());
     }
@@ -86,6 +88,10 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     let tree = match record {
         Some(_) if rules.aim == Aim::BestReply => {
             remarks.push("a tree of best replies is no tree of the game and is not written".to_string());
+            None
+        }
+        Some(_) if !is_open => {
+            remarks.push("a tree of information sets is no tree of positions and is not written".to_string());
             None
         }
         record => record.map(|limit| outline(game, state, &searched.trees[0], evaluation, limit, &mut remarks)),
@@ -107,7 +113,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
 fn arm(trees: &[Tree], mv: u32, turn: TurnCode) -> Arm {
     let mut arm = Arm { visits: 0, sums: Payoffs::ZERO, proof: None };
     for tree in trees {
-        let Some(child) = tree.children(0).find(|&child| tree.nodes[child as usize].mv == mv) else { continue };
+        let Some(child) = tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == mv) else { continue };
         arm.visits += u64::from(tree.nodes[child as usize].visits);
         arm.sums.add(1.0, &tree.sums(child, turn));
         arm.proof = arm.proof.or(tree.proof(child).copied());
@@ -134,17 +140,17 @@ fn best_arms(arms: &[Arm], liking: &dyn Fn(&Arm) -> f64, choice: Choice) -> Vec<
     if leaders.is_empty() { (0..arms.len()).collect() } else { leaders }
 }
 
-fn seat_values(players: usize, payoffs: &Payoffs) -> SeatValues {
+fn seat_values(players: usize, payoffs: &Payoffs, unit: f64) -> SeatValues {
     let mut values = UNKNOWN;
     for player in Player::all(players) {
-        values[player.index()] = Some(payoffs[player]);
+        values[player.index()] = Some((payoffs[player] / unit).clamp(f64::MIN, f64::MAX));
     }
     values
 }
 
 /// A move and the most visited play after it, in the tree that tried it most.
 fn line<G: Game>(trees: &[Tree], mv: G::Move) -> Vec<G::Move> {
-    let child_of = |tree: &Tree| tree.children(0).find(|&child| tree.nodes[child as usize].mv == mv.code());
+    let child_of = |tree: &Tree| tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == mv.code());
     let visits = |tree: &Tree| child_of(tree).map_or(0, |child| tree.nodes[child as usize].visits);
     let mut line = vec![mv];
     // The first of equals, so that the line does not depend on how the others came out.
@@ -250,12 +256,14 @@ impl<G: Game, E: Evaluation<G>> Scribe<'_, G, E> {
 
     fn mean(&self, at: u32, chooser: TurnCode) -> Payoffs {
         if let Some(proof) = self.tree.proof(at) {
-            return *proof;
+            let mut mean = Payoffs::ZERO;
+            mean.add(1.0 / self.tree.rules.unit, proof);
+            return mean;
         }
         let node = &self.tree.nodes[at as usize];
         let results = f64::from((node.visits - u32::from(at == 0)).max(1));
         let mut mean = Payoffs::ZERO;
-        mean.add(1.0 / results, &self.tree.sums(at, chooser));
+        mean.add(1.0 / results / self.tree.rules.unit, &self.tree.sums(at, chooser));
         mean
     }
 }

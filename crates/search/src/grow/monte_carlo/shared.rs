@@ -307,7 +307,7 @@ pub fn findings<G: Game>(
     let mean = |slot: &Slot| {
         let visits = slot.visits.load(Relaxed);
         let share = slot.sum.load(Relaxed) as f64 / WHOLE / f64::from(visits.max(1));
-        (visits, tree.least[usize::from(turn)] + share * tree.range)
+        (visits, (tree.least[usize::from(turn)] + share * tree.range) / rules.unit)
     };
     let (first, children) = slots(0);
     let arm = |mv: &G::Move| children.iter().position(|child| child.mv.load(Relaxed) == mv.code());
@@ -329,7 +329,7 @@ pub fn findings<G: Game>(
         if let Some((_, own)) = known.filter(|(visits, _)| *visits > 0) {
             values[rules.seat.index()] = Some(own);
             if let (2, Some(sum)) = (rules.players, rules.sum) {
-                values[rules.seat.other().index()] = Some(sum - own);
+                values[rules.seat.other().index()] = Some(sum / rules.unit - own);
             }
         }
         values

@@ -16,16 +16,23 @@ pub struct Grower<'a, G: Game, E> {
     pub policy: Option<&'a mut Modelled<G>>,
     pub rng: Rng,
     pub control: Control<'a>,
-    ucb: Ucb1,
+    /// What payoffs are multiplied by before they are added up.
+    unit: f64,
+    pub ucb: Ucb1,
     /// Plies a rollout may have.
     horizon: u64,
-    path: Vec<(u32, TurnCode)>,
+    pub path: Vec<(u32, TurnCode)>,
     /// Where the mover can count on a proven value: how much of the path lies above, and the value.
     sure: Vec<(usize, Payoffs)>,
-    moves: Vec<G::Move>,
+    pub moves: Vec<G::Move>,
+    /// The offsets of their arms, in a tree of information sets.
+    pub legal: Vec<u16>,
     scratch: Vec<G::Move>,
-    weights: Vec<f64>,
+    pub weights: Vec<f64>,
 }
+
+/// Simulations for each of the root's moves once the root is proven.
+const MORE: u64 = 16;
 
 /// How a simulation ended.
 pub enum End {
@@ -43,8 +50,10 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         policy: Option<&'a mut Modelled<G>>,
         rng: Rng,
         control: Control<'a>,
+        unit: f64,
     ) -> Grower<'a, G, E> {
         Grower {
+            unit,
             game,
             evaluation,
             options,
@@ -56,6 +65,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
             path: Vec::new(),
             sure: Vec::new(),
             moves: Vec::new(),
+            legal: Vec::new(),
             scratch: Vec::new(),
             weights: Vec::new(),
         }
@@ -72,7 +82,16 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     ) -> Result<u64, Problem> {
         let mut done = 0;
         let mut next_word = 1024;
-        while done < simulations && !meter.is_stopped() && tree.proof(0).is_none() {
+        // Once the root is proven, a little more is spent on its other moves: some may be as good, and all have a value then.
+        let mut more = None;
+        while done < simulations && !meter.is_stopped() {
+            if tree.proof(0).is_some() {
+                let left = more.get_or_insert_with(|| MORE * u64::from(tree.nodes[0].children));
+                if *left == 0 || tree.children(0).all(|child| tree.proof(child).is_some()) {
+                    break;
+                }
+                *left -= 1;
+            }
             match self.simulate(tree, state, meter)? {
                 End::Paid(payoffs, is_exact) => {
                     self.back_up(tree, &payoffs);
@@ -118,7 +137,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         let end = loop {
             let node = &tree.nodes[at as usize];
             // Step 1. A position whose value is known for good.
-            if node.is_proven() {
+            if node.is_proven() && at != 0 {
                 break End::Paid(*tree.proof(at).expect("it is proven"), false);
             }
             let turn = node.turn;
@@ -257,6 +276,16 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
 
     /// How likely each move is to be good before anything is tried.
     fn set_priors(&mut self, tree: &mut Tree, at: u32, state: &G::State, turn: TurnCode) {
+        self.weigh_moves(tree, state, turn);
+        let best = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let total: f64 = self.weights.iter().map(|weight| libm::exp(weight - best)).sum();
+        for (child, weight) in tree.children(at).zip(&self.weights) {
+            tree.set_prior(child, libm::exp(weight - best) / total);
+        }
+    }
+
+    /// The logarithms of the moves' priors, up to a constant.
+    pub fn weigh_moves(&mut self, tree: &Tree, state: &G::State, turn: TurnCode) {
         let game = self.game;
         let mut state = state.clone();
         self.weights.clear();
@@ -269,14 +298,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
                         if game.turn(next).is_over() { game.payoffs(next) } else { self.evaluation.values(game, next) }
                     });
                     // A tenth of the range is a step that matters.
-                    10.0 * tree.rules.liking(turn, &payoffs) * tree.rules.scale[usize::from(turn)]
+                    10.0 * (tree.rules.liking(turn, &payoffs) * self.unit * tree.rules.scale[usize::from(turn)])
                 }
             });
-        }
-        let best = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let total: f64 = self.weights.iter().map(|weight| libm::exp(weight - best)).sum();
-        for (child, weight) in tree.children(at).zip(&self.weights) {
-            tree.set_prior(child, libm::exp(weight - best) / total);
         }
     }
 
@@ -336,7 +360,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     #[inline]
     pub fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
         match self.options.stakes {
-            Stakes::Payoffs => *payoffs,
+            Stakes::Payoffs if self.unit == 1.0 => *payoffs,
+            Stakes::Payoffs => scaled(payoffs, self.unit),
             Stakes::Wins => winners(payoffs, players),
         }
     }
@@ -344,7 +369,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     /// What a position that is not over counts as.
     fn evaluate(&self, state: &G::State) -> Payoffs {
         match self.options.stakes {
-            Stakes::Payoffs => self.evaluation.values(self.game, state),
+            Stakes::Payoffs if self.unit == 1.0 => self.evaluation.values(self.game, state),
+            Stakes::Payoffs => scaled(&self.evaluation.values(self.game, state), self.unit),
             Stakes::Wins => win_probabilities(&self.evaluation.intervals(self.game, state)[..self.game.players()]),
         }
     }
@@ -389,4 +415,11 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         payoffs.add(1.0 / total, &mean);
         Some(payoffs)
     }
+}
+
+/// Payoffs in another unit.
+fn scaled(payoffs: &Payoffs, unit: f64) -> Payoffs {
+    let mut scaled = Payoffs::ZERO;
+    scaled.add(unit, payoffs);
+    scaled
 }

@@ -7,6 +7,7 @@
 
 use super::Fold;
 use super::formula::{Formula, Ucb1, puct, ucb1_tuned};
+use super::sets::Sets;
 use outwit_game::{MAX_SEATS, Payoffs, Player, Rng, Turn};
 
 /// Where the others' choices aim.
@@ -24,7 +25,7 @@ pub enum Aim {
 pub type TurnCode = u8;
 pub const CHANCE: TurnCode = MAX_SEATS as u8;
 pub const OVER: TurnCode = CHANCE + 1;
-const UNKNOWN: TurnCode = OVER + 1;
+pub const UNKNOWN: TurnCode = OVER + 1;
 
 pub fn code(turn: Turn) -> TurnCode {
     match turn {
@@ -47,7 +48,7 @@ pub struct Node {
     /// The move that leads here.
     pub mv: u32,
     /// One more than the place of the proven value; 0 while nothing is proven.
-    proof: u32,
+    pub proof: u32,
     /// How many children there are; 0 before the second visit.
     pub children: u16,
     /// How many of them were tried.
@@ -61,7 +62,7 @@ pub struct Node {
 pub const NODE_BYTES: usize = size_of::<Node>();
 
 impl Node {
-    const NEW: Node =
+    pub const NEW: Node =
         Node { sum: 0.0, visits: 0, first: 0, mv: 0, proof: 0, children: 0, tried: 0, turn: UNKNOWN, by: 0 };
 
     pub fn is_proven(&self) -> bool {
@@ -77,9 +78,13 @@ pub struct Tree {
     vectors: Vec<f64>,
     seats: usize,
     /// Sums of squares or priors, one a node; empty where the formula needs neither.
-    extras: Vec<f64>,
+    pub extras: Vec<f64>,
     proofs: Vec<Payoffs>,
     pub rules: Rules,
+    /// Where simulations begin: the first node, or where play has come to in a tree of information sets.
+    pub root: u32,
+    /// What a tree of information sets knows besides; nothing for a tree of positions.
+    pub sets: Option<Box<Sets>>,
 }
 
 /// What does not change while a tree grows.
@@ -97,11 +102,15 @@ pub struct Rules {
     /// No seat is paid less, none more.
     pub lowest: f64,
     pub highest: f64,
+    /// What payoffs were multiplied by.
+    pub unit: f64,
     /// One over the range of each seat's payoffs; chance's place holds the searching seat's.
     pub scale: [f64; MAX_SEATS + 1],
     pub solver: bool,
     /// Nodes the tree may have.
     pub most_nodes: usize,
+    /// Whether the game hides something: what a move looks like is then not the move.
+    pub hidden: bool,
 }
 
 impl Rules {
@@ -134,10 +143,43 @@ impl Tree {
         // With two seats and a constant sum, or one seat, the sum of one says everything.
         let is_said_by_one = (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average;
         let seats = if is_said_by_one { 0 } else { rules.players };
-        let mut tree =
-            Tree { nodes: Vec::new(), vectors: Vec::new(), seats, extras: Vec::new(), proofs: Vec::new(), rules };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            vectors: Vec::new(),
+            seats,
+            extras: Vec::new(),
+            proofs: Vec::new(),
+            rules,
+            root: 0,
+            sets: None,
+        };
         tree.push(Node { visits: 1, turn: code(turn), ..Node::NEW });
         tree
+    }
+
+    /// The same, of information sets.
+    pub fn of_sets(rules: Rules, turn: Turn) -> Tree {
+        let mut tree = Tree::new(rules, turn);
+        tree.sets = Some(Box::new(Sets::root()));
+        tree
+    }
+
+    /// Adds empty nodes until there are so many.
+    pub fn grow_to(&mut self, count: usize) {
+        self.nodes.resize(count, Node::NEW);
+        self.vectors.resize(count * self.seats, 0.0);
+        if self.rules.formula != Formula::Ucb1 {
+            self.extras.resize(count, 0.0);
+        }
+    }
+
+    /// Copies nodes with all their numbers to another place.
+    pub fn copy_nodes(&mut self, from: usize, to: usize, count: usize) {
+        self.nodes.copy_within(from..from + count, to);
+        self.vectors.copy_within(from * self.seats..(from + count) * self.seats, to * self.seats);
+        if self.rules.formula != Formula::Ucb1 {
+            self.extras.copy_within(from..from + count, to);
+        }
     }
 
     fn push(&mut self, node: Node) {
@@ -416,6 +458,8 @@ impl Tree {
             extras: if self.extras.is_empty() { Vec::new() } else { vec![0.0] },
             proofs: Vec::new(),
             rules: self.rules,
+            root: 0,
+            sets: None,
         };
         let children: u32 = self.children(root).map(|child| self.nodes[child as usize].visits).sum();
         tree.nodes[0].visits += children;
