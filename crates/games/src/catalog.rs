@@ -38,8 +38,10 @@ impl GameEntry {
 pub const GAMES: &[GameEntry] = &[
     abalone::ENTRY,
     backgammon::ENTRY,
+    chess::CHESS,
     chinesecheckers::ENTRY,
     connect4::ENTRY,
+    chess::DARK_CHESS,
     repeated::DILEMMA,
     dodgem::ENTRY,
     efg::ENTRY,
@@ -51,6 +53,7 @@ pub const GAMES: &[GameEntry] = &[
     hide::HIDE,
     kalah::ENTRY,
     kpk::ENTRY,
+    chess::KRIEGSPIEL,
     poker::KUHN,
     poker::LEDUC,
     cumulative::ENTRY,

@@ -8,6 +8,7 @@ pub mod abalone;
 pub mod backgammon;
 pub mod board;
 pub mod catalog;
+pub mod chess;
 pub mod chinesecheckers;
 pub mod connect4;
 pub mod cumulative;

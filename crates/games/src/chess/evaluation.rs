@@ -1,0 +1,198 @@
+//! What a board is worth before the game is over: men, where they stand, which of them hang, and how free a hunted king is.
+//!
+//! A payoff of 1 is worth fifty pawns, so that means over many boards weigh material as it is and a mate far more.
+
+use super::attacks::{bishop, king, knight, pawns_east, pawns_west, rook, squares};
+use super::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, unpack};
+use super::{Chess, Position};
+use outwit_game::{Blind, Evaluation, Payoffs, Player, Span};
+
+/// What a man is worth, in hundredths of a pawn.
+pub(crate) const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
+/// Hundredths of a pawn that are worth a win.
+const WIN: f64 = 5000.0;
+/// No static value is a win.
+const MOST: f64 = 0.98;
+/// Who is so much ahead hunts the king.
+const AHEAD: i32 = 250;
+
+/// An evaluation of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChessEvaluation {
+    /// Position, material, protection and threats.
+    Threats,
+    /// Material and position.
+    Material,
+    /// As threats, and a hunt for the king of who is behind.
+    Hunt,
+    /// All positions are equal.
+    Blind,
+}
+
+/// The squares a side attacks: with pawns, and with anything.
+pub(crate) struct Attacks {
+    pub(crate) by_pawns: u64,
+    pub(crate) by_any: u64,
+}
+
+impl Attacks {
+    #[inline]
+    pub(crate) fn of(board: &Board, side: usize) -> Attacks {
+        let men = board.men();
+        let pawns = board.of(side, PAWN);
+        let by_pawns = pawns_west(pawns, side) | pawns_east(pawns, side);
+        let mut by_any = by_pawns;
+        squares(board.of(side, KNIGHT)).for_each(|from| by_any |= knight(from));
+        let lines = board.sides[side] & (board.kinds[ROOK] | board.kinds[QUEEN]);
+        squares(lines).for_each(|from| by_any |= rook(from, men));
+        let diagonals = board.sides[side] & (board.kinds[BISHOP] | board.kinds[QUEEN]);
+        squares(diagonals).for_each(|from| by_any |= bishop(from, men));
+        squares(board.of(side, KING)).for_each(|from| by_any |= king(from));
+        Attacks { by_pawns, by_any }
+    }
+}
+
+/// The men of one side and where they stand.
+#[inline]
+fn men(board: &Board, side: usize) -> i32 {
+    let mut sum: i32 = (PAWN..=QUEEN).map(|kind| board.of(side, kind).count_ones() as i32 * WORTH[kind]).sum();
+    for square in squares(board.of(side, PAWN)) {
+        let steps = if side == 0 { square / 8 } else { 7 - square / 8 } as i32 - 1;
+        sum += 2 * steps * steps;
+    }
+    for square in squares(board.of(side, KNIGHT) | board.of(side, BISHOP)) {
+        sum += 4 * centrality(square);
+    }
+    // A king behind its own men is the harder to find.
+    let home = if side == 0 { 0xFF } else { 0xFF << 56 };
+    sum + if board.of(side, KING) & home != 0 { 10 } else { 0 }
+}
+
+/// 3 in the middle, 0 at the edge.
+fn centrality(square: usize) -> i32 {
+    let from_edge = |x: usize| x.min(7 - x) as i32;
+    from_edge(square % 8).min(from_edge(square / 8))
+}
+
+/// What protection and threats are worth to a side: men that are protected, less men that hang.
+#[inline]
+fn safety(board: &Board, side: usize, own: &Attacks, other: &Attacks) -> i32 {
+    let men = board.sides[side] & !board.kinds[KING];
+    let protected = (men & own.by_any).count_ones() as i32;
+    3 * protected - hanging(board, side, own, other) / 10
+}
+
+/// The worth of a side's men that the other can take for nothing, or with a pawn.
+#[inline]
+fn hanging(board: &Board, side: usize, own: &Attacks, other: &Attacks) -> i32 {
+    let bare = board.sides[side] & other.by_any & !own.by_any;
+    let by_pawn = board.sides[side] & other.by_pawns & !board.kinds[PAWN];
+    (PAWN..=QUEEN).map(|kind| (board.kinds[kind] & (bare | by_pawn)).count_ones() as i32 * WORTH[kind]).sum()
+}
+
+/// How many squares a king can wander to in six steps while the other side stands still.
+pub(crate) fn region(from: usize, free: u64) -> u32 {
+    let mut reached = 1u64 << from;
+    for _ in 0..6 {
+        let grown = squares(reached).fold(reached, |grown, square| grown | king(square) & free);
+        if grown == reached {
+            break;
+        }
+        reached = grown;
+    }
+    reached.count_ones()
+}
+
+/// What the hunt for the king of `prey` is worth to the other side.
+fn hunt(board: &Board, prey: usize, hunter: &Attacks) -> i32 {
+    let (own, hunted) = (board.king_of(1 - prey), board.king_of(prey));
+    if own == 64 || hunted == 64 {
+        return 0;
+    }
+    let free = !hunter.by_any & !board.sides[prey];
+    let apart = (own % 8).abs_diff(hunted % 8).max((own / 8).abs_diff(hunted / 8)) as i32;
+    64 - 3 * region(hunted, free).min(20) as i32 - 3 * apart - 6 * centrality(hunted)
+}
+
+impl ChessEvaluation {
+    /// White's advantage in hundredths of a pawn.
+    pub(crate) fn advantage(self, board: &Board) -> i32 {
+        let material = men(board, 0) - men(board, 1);
+        if matches!(self, ChessEvaluation::Material | ChessEvaluation::Blind) {
+            return if self == ChessEvaluation::Blind { 0 } else { material };
+        }
+        let (white, black) = (Attacks::of(board, 0), Attacks::of(board, 1));
+        let mut sum = material + safety(board, 0, &white, &black) - safety(board, 1, &black, &white);
+        if self == ChessEvaluation::Hunt && sum.abs() >= AHEAD {
+            sum += if sum > 0 { hunt(board, 1, &white) } else { -hunt(board, 0, &black) };
+        }
+        sum
+    }
+}
+
+impl Evaluation<Chess> for ChessEvaluation {
+    fn value(&self, game: &Chess, position: &Position, seat: Player) -> f64 {
+        self.values(game, position)[seat]
+    }
+
+    #[inline]
+    fn values(&self, game: &Chess, position: &Position) -> Payoffs {
+        if *self == ChessEvaluation::Blind {
+            return Payoffs::zero_sum(Blind.value(game, position, Player::FIRST));
+        }
+        let advantage = f64::from(self.advantage(&position.board)) / WIN;
+        Payoffs::zero_sum(advantage.clamp(-MOST, MOST))
+    }
+
+    /// A pawn.
+    fn unit(&self, _game: &Chess) -> f64 {
+        f64::from(WORTH[PAWN]) / WIN
+    }
+
+    fn span(&self, _game: &Chess) -> Option<Span> {
+        Some(Span { lowest: -1.0, sum: 0.0 })
+    }
+
+    /// Nobody is in check and nothing hangs that the mover could take.
+    fn is_quiet(&self, _game: &Chess, position: &Position) -> bool {
+        let board = &position.board;
+        let (own, other) = (usize::from(board.mover), usize::from(1 - board.mover));
+        let (attacks, defence) = (Attacks::of(board, own), Attacks::of(board, other));
+        board.checkers() == 0 && hanging(board, other, &defence, &attacks) == 0
+    }
+
+    fn features(&self, _game: &Chess, position: &Position, out: &mut Vec<f64>) {
+        if *self != ChessEvaluation::Blind {
+            let board = &position.board;
+            let more =
+                |kind: usize| f64::from(board.of(0, kind).count_ones()) - f64::from(board.of(1, kind).count_ones());
+            out.extend((PAWN..=QUEEN).map(more));
+            out.push(f64::from(board.mover));
+        }
+    }
+
+    fn feature_names(&self) -> &'static [&'static str] {
+        match self {
+            ChessEvaluation::Blind => &[],
+            _ => &[
+                "pawns white has more",
+                "knights white has more",
+                "bishops white has more",
+                "rooks white has more",
+                "queens white has more",
+                "black to move",
+            ],
+        }
+    }
+}
+
+/// A hint for ordering: captures of much by little, then promotions.
+#[inline]
+pub(crate) fn promise(board: &Board, mv: u16) -> i32 {
+    let (from, to, becomes) = unpack(mv);
+    let taken = match board.sides[usize::from(1 - board.mover) & 1] >> to & 1 {
+        1 => board.kind_on(to).map_or(0, |kind| 10 * WORTH[kind] - board.kind_on(from).map_or(0, |by| WORTH[by])),
+        _ => 0,
+    };
+    taken + if becomes == 0 { 0 } else { WORTH[becomes.min(QUEEN)] }
+}
