@@ -6,19 +6,9 @@
 //! king is in check, and the end. In `darkchess`, chess in the fog of war, a seat sees its own men and the squares they could
 //! move to, nobody says check, and who takes the king wins.
 //!
-//! Seat 1 is white. All of chess is here: castling, captures en passant, promotion, mate, stalemate. Positions in which
-//! nobody can mate are drawn at once; `fifty=` plies without a capture or a pawn's move are a draw (100; 0 for never),
-//! and so is the `repetition=`th time that a position stands on the board (0 for never, as in kriegspiel, where the players
-//! cannot see it) and the `cap=`th ply.
-//!
-//! A position is its FEN. In kriegspiel the tries that were refused in this turn follow it (`refused:e2d3,e2h5`), and what was
-//! answered to a question (`asked:yes`); where repetition counts, the keys of the positions that may come back
-//! (`past:`). A move is written as engines write it: `e2e4`, `e7e8q`, castling `e1g1`; `any?` asks for pawn captures where the
-//! referee may be asked.
-//!
-//! What a seat of kriegspiel has seen is its own try and what it heard (`e2e4 b 0`, `g5h6 illegal`) or what it heard of the
-//! other's move (`w 2 piece@d5 check:long+knight`). A man taken en passant is announced where it stood; a capture that
-//! promotes is one try; promotion and castling are not announced.
+//! The rules and how positions, moves and what a seat sees are written stand in the catalog's texts (`crates/games/rules`).
+//! Unclear points are decided so: a man taken en passant is announced where it stood; a capture that promotes is one try; a
+//! promoted man is a piece when it is taken; every text that is no legal move gets the same answer.
 
 mod attacks;
 mod board;
@@ -38,7 +28,7 @@ use crate::catalog::GameEntry;
 use board::Taken;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, Turn,
-    find_move,
+    View, find_move,
 };
 use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_try, try_text};
 use tries::{Offer, Refused};
@@ -59,6 +49,7 @@ const fn cap() -> Parameter {
 pub(crate) const CHESS: GameEntry = GameEntry {
     name: "chess",
     summary: "chess",
+    rules: include_str!("../../rules/chess.md"),
     parameters: &[fifty(), repetition("3"), cap()],
     examples: &["chess", "chess:fifty=20,repetition=2", "chess:repetition=0,cap=60"],
     build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Open, settings))),
@@ -68,6 +59,7 @@ pub(crate) const CHESS: GameEntry = GameEntry {
 pub(crate) const DARK_CHESS: GameEntry = GameEntry {
     name: "darkchess",
     summary: "chess in the fog of war: a seat sees the squares its men could move to; who takes the king wins",
+    rules: include_str!("../../rules/darkchess.md"),
     parameters: &[fifty(), repetition("0"), cap()],
     examples: &["darkchess", "darkchess:repetition=3,fifty=30"],
     build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Fog, settings))),
@@ -77,6 +69,7 @@ pub(crate) const DARK_CHESS: GameEntry = GameEntry {
 pub(crate) const KRIEGSPIEL: GameEntry = GameEntry {
     name: "kriegspiel",
     summary: "chess in which neither sees the other's men: a referee refuses tries, names checks and captures",
+    rules: include_str!("../../rules/kriegspiel.md"),
     parameters: &[
         Parameter::choice("rules", "icc", REFEREE_NAMES, "which referee: what is announced to whom"),
         fifty(),
@@ -399,7 +392,9 @@ impl Game for Chess {
 
     fn payoffs(&self, position: &Position) -> Payoffs {
         match position.end {
-            Some(End::Checkmate | End::KingTaken) => Payoffs::win(Player::new(usize::from(1 - position.board.mover))),
+            Some(End::Checkmate | End::KingTaken) => {
+                Payoffs::zero_sum(if position.board.mover == 0 { -1.0 } else { 1.0 })
+            }
             _ => Payoffs::ZERO,
         }
     }
@@ -490,6 +485,20 @@ impl Game for Chess {
 
     fn svg(&self, position: &Position) -> String {
         picture::svg(&position.board, !0, None)
+    }
+
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        match view.state() {
+            Some(position) => self.picture(position),
+            None => picture::seat_text(self, view.seat(), view.seen()),
+        }
+    }
+
+    fn seat_svg(&self, view: &View<'_, Self>) -> String {
+        match view.state() {
+            Some(position) => self.svg(position),
+            None => picture::seat_svg(self, view.seat(), view.seen()),
+        }
     }
 
     fn first_look(&self, start: &Position, seat: Player) -> Option<Seen> {

@@ -162,7 +162,7 @@ fn losses(seen: &[Seen]) -> (usize, usize) {
 }
 
 /// What the seat knows, in characters.
-fn seat_text(game: &Chess, seat: Player, seen: &[Seen]) -> String {
+pub(crate) fn seat_text(game: &Chess, seat: Player, seen: &[Seen]) -> String {
     let (board, visible) = known(game, seat, seen);
     let words = match seen.last() {
         None => "white to move".to_string(),
@@ -211,22 +211,12 @@ fn seat_text(game: &Chess, seat: Player, seen: &[Seen]) -> String {
 }
 
 /// What the seat knows, as a drawing.
-fn seat_svg(game: &Chess, seat: Player, seen: &[Seen]) -> String {
+pub(crate) fn seat_svg(game: &Chess, seat: Player, seen: &[Seen]) -> String {
     let (board, visible) = known(game, seat, seen);
     svg(&board, visible, None)
 }
 
 impl Chess {
-    /// What a seat knows, in characters: its own men and the referee's last words, or what shows through the fog.
-    pub fn picture_for(&self, seat: Player, seen: &[Seen]) -> String {
-        seat_text(self, seat, seen)
-    }
-
-    /// What a seat knows, as a drawing.
-    pub fn svg_for(&self, seat: Player, seen: &[Seen]) -> String {
-        seat_svg(self, seat, seen)
-    }
-
     /// What stands below a picture of the whole board.
     pub(crate) fn caption(&self, position: &Position) -> String {
         let mover = side_name(position.board.mover);
