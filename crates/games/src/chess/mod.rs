@@ -14,6 +14,8 @@ mod attacks;
 mod board;
 mod evaluation;
 mod fen;
+pub mod lone_king;
+mod lone_table;
 mod picture;
 pub mod referee;
 mod seen;

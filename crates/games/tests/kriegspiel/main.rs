@@ -1,5 +1,6 @@
 //! Kriegspiel held to shared vectors, to a second referee, and to players who know nothing but what they heard.
 
+mod lone;
 mod plain;
 mod record;
 
@@ -360,4 +361,24 @@ fn refused_promotions_are_refused_one_by_one() {
         assert_eq!(game.read_position(&text(&position)).as_ref(), Ok(&position));
     }
     assert!(text(&position).ends_with("refused:d7d8n,d7d8q"), "{}", text(&position));
+}
+
+/// A few starts of each ending; the bench `lone_king` plays hundreds.
+#[test]
+fn a_queen_two_rooks_and_a_rook_mate_a_king_they_do_not_see() {
+    for (men, defence, least) in [
+        ("KQ", lone::Defence::Random, 6),
+        ("KQ", lone::Defence::Sees, 6),
+        ("KRR", lone::Defence::Sees, 6),
+        ("KR", lone::Defence::Random, 5),
+        ("KR", lone::Defence::Sees, 4),
+    ] {
+        let mated = (0..6).filter(|&index| {
+            let mut rng = Rng::stream(78, index);
+            let start = lone::start(&icc(), men, &mut rng);
+            lone::play(&icc(), start, defence, &mut rng) == "checkmate"
+        });
+        let mated = mated.count();
+        assert!(mated >= least, "{men}K against {defence:?}: {mated} of 6");
+    }
 }
