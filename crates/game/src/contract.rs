@@ -208,6 +208,19 @@ pub trait Game: Send + Sync + Sized + 'static {
         Err(Problem::new("this game does not read what a seat has seen from text"))
     }
 
+    /// Pushes the mover's moves that leave a trace outside its own memory. A try that a referee refuses and that its mover alone
+    /// hears of leaves none: who follows what another seat may have done passes over it. All moves, by default.
+    #[inline]
+    fn lasting_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        self.moves(state, out);
+    }
+
+    /// A move that the game itself knows to be right for who has seen this, by tables of its own: an exact belief about the
+    /// last hidden piece, say. Agents that play to win take it.
+    fn counsel(&self, _view: &View<'_, Self>) -> Option<Self::Move> {
+        None
+    }
+
     /// A state that agrees with everything the seat has seen, drawn at random; `None` when none was found or the game does
     /// not know how. An open game has just one.
     fn sample(&self, view: &View<'_, Self>, _rng: &mut Rng) -> Option<Self::State> {

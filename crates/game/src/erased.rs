@@ -278,6 +278,8 @@ trait DynGame: Any + Send + Sync {
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
     fn seen_text(&self, seen: &AnySeen) -> String;
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
+    fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
+    fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
@@ -376,6 +378,15 @@ impl<G: Evaluated> DynGame for G {
     }
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem> {
         Game::read_seen(self, seat, text).map(AnySeen::new)
+    }
+    fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        let mut moves = Vec::new();
+        Game::lasting_moves(self, state_of::<G>(state), &mut moves);
+        out.extend(moves.into_iter().map(|mv| AnyMove(mv.code())));
+    }
+    fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::counsel(self, view)).map(|mv| AnyMove(mv.code()))
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
@@ -552,6 +563,12 @@ impl Game for AnyGame {
     }
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem> {
         self.0.read_seen(seat, text)
+    }
+    fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        self.0.lasting_moves(state, out);
+    }
+    fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove> {
+        self.0.counsel(view)
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)

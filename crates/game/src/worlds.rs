@@ -263,7 +263,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
                 Turn::Chance if self.game.draws(&world.state) => DRAWS,
                 _ => {
                     step.moves.clear();
-                    self.game.moves(&world.state, &mut step.moves);
+                    self.game.lasting_moves(&world.state, &mut step.moves);
                     step.moves.len()
                 }
             };
@@ -318,7 +318,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
     {
         step.moves.clear();
         step.shares.clear();
-        self.game.moves(&world.state, &mut step.moves);
+        self.game.lasting_moves(&world.state, &mut step.moves);
         self.transition.probabilities(self.game, world, player, &step.moves, &mut step.shares)?;
         self.go_on(world, Turn::Of(player), step);
         Ok(())

@@ -48,6 +48,7 @@ natives! {
     cumulative::Match<hearts::Hearts>: [random, greedy, uct, maxn, paranoid, mpmix, maxprob, ismcts],
     cumulative::Match<spades::Spades>: [random, greedy, uct, maxn, paranoid, mpmix, maxprob, ismcts],
     repeated::Repeated: [random, greedy, uct],
+    chess::Chess: [random, greedy, alphabeta, uct, overconfident, paranoid_is, blindfold],
 }
 
 /// Whether the agent of a spec, with whomever it asks, is machine code for this game.

@@ -556,12 +556,35 @@ impl Game for Chess {
         }
     }
 
+    /// Refused tries leave no trace where the referee keeps them between himself and the mover.
+    #[inline]
+    fn lasting_moves(&self, position: &Position, out: &mut Vec<u16>) {
+        match self.eyes {
+            Eyes::Referee(referee) if !referee.refuses_aloud => position.board.each_move(true, |mv| out.push(mv)),
+            _ => self.moves(position, out),
+        }
+    }
+
+    fn counsel(&self, view: &View<'_, Self>) -> Option<u16> {
+        lone_king::lone_king(self, view.seat(), view.seen())?.best_try()
+    }
+
     fn known_start(&self, _seat: Player, first_look: Option<&Seen>) -> Option<Position> {
         match first_look {
             Some(Seen::Look(_) | Seen::FirstSight(_)) => None,
             _ if self.eyes == Eyes::Open => None,
             _ => Some(self.position(Board::start())),
         }
+    }
+
+    /// Without what is empty most of the time.
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        let board = &position.board;
+        let counts = u64::from(board.clock) | u64::from(board.number) << 16 | (position.asked as u64) << 32;
+        let key = Rng::hash(board.repetition_key(), counts);
+        let key = if position.refused.count() > 0 { position.refused.key(key) } else { key };
+        position.past.iter().rev().skip(1).fold(key, |key, past| Rng::hash(key, *past))
     }
 
     /// Without listing what could be drawn.
@@ -598,10 +621,10 @@ impl Evaluated for Chess {
         };
         const HUNT: NamedEvaluation =
             NamedEvaluation { name: "hunt", summary: "as threats; who is ahead drives the other's king into a corner" };
-        &[THREATS, MATERIAL, HUNT, Blind::NAMED]
+        &[HUNT, THREATS, MATERIAL, Blind::NAMED]
     }
 
     fn evaluation(&self, index: usize) -> ChessEvaluation {
-        [ChessEvaluation::Threats, ChessEvaluation::Material, ChessEvaluation::Hunt, ChessEvaluation::Blind][index]
+        [ChessEvaluation::Hunt, ChessEvaluation::Threats, ChessEvaluation::Material, ChessEvaluation::Blind][index]
     }
 }

@@ -52,6 +52,11 @@ impl Refused {
         usize::from(self.count)
     }
 
+    /// A key of the set, on top of another.
+    pub(crate) fn key(&self, key: u64) -> u64 {
+        self.sets.iter().fold(key, |key, set| Rng::hash(key, *set))
+    }
+
     /// The tries, in the order of the men's squares.
     pub(crate) fn list(&self, board: &Board) -> Vec<u16> {
         let side = usize::from(board.mover);

@@ -139,6 +139,7 @@ pages![
     paranoid_is asks,
     quantal asks,
     equilibrium,
+    blindfold,
     ismcts asks,
     pimc asks,
     pomcp asks,

@@ -5,6 +5,7 @@
 
 pub mod alphabeta;
 pub mod bestfirst;
+pub mod blindfold;
 pub mod bounds;
 pub mod bpip;
 pub mod brs;
