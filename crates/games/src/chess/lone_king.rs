@@ -13,18 +13,18 @@ use super::board::{BISHOP, Board, KING, KNIGHT, NOWHERE, PAWN, QUEEN, ROOK, pack
 use super::lone_table::{NEVER, table};
 use super::referee::{Report, check_kinds};
 use super::seen::{Answer, Seen};
-use super::{Chess, Eyes};
+use super::{Chess, Eyes, Position};
 use outwit_game::Player;
 
 /// What a draw costs, in moves.
-const DRAWN: f64 = 120.0;
+const DRAWN: f64 = 250.0;
 /// What each square costs on which the king may be, in moves.
 const SQUARE: f64 = 0.4;
 /// What a belief costs that has been met before, for each time.
 const AGAIN: f64 = 2.0;
-/// Own moves looked ahead, and how many tries are looked at that deep.
-const DEPTH: u32 = 3;
-const WIDTH: usize = 6;
+/// Own moves looked ahead; and of how many tries, the best at first sight, more than the first is looked at.
+const DEPTH: u32 = 4;
+const WIDTH: usize = 5;
 /// Tries of one turn whose refusal is thought through.
 const REFUSALS: u32 = 2;
 
@@ -143,28 +143,33 @@ fn stepped(own: &Board, side: usize, from: u64, report: &Report) -> u64 {
 }
 
 impl LoneKing {
+    /// Whether the hunter wins if it sees the king where it stands in this position.
+    pub fn is_won_on(&self, position: &Position) -> bool {
+        let lone = position.board.of(usize::from(self.own.sides[0] != 0), KING);
+        squares(self.flip(lone)).any(|square| moves_to_mate(&self.men(), square) < NEVER)
+    }
+
+    /// As if the hunter were white.
+    fn flip(&self, set: u64) -> u64 {
+        if self.own.sides[0] == 0 { set.swap_bytes() } else { set }
+    }
+
+    fn men(&self) -> Men {
+        let side = usize::from(self.own.sides[0] == 0);
+        std::array::from_fn(|kind| self.flip(self.own.of(side, kind)))
+    }
+
     /// The best try, where the hunter has a man that mates alone or becomes one.
     pub fn best_try(&self) -> Option<u16> {
         let side = usize::from(self.own.sides[0] == 0);
-        let flip = |set: u64| if side == 0 { set } else { set.swap_bytes() };
-        let men: Men = std::array::from_fn(|kind| flip(self.own.of(side, kind)));
+        let men = self.men();
         if men[PAWN] | men[ROOK] | men[QUEEN] == 0 || self.squares == 0 {
             return None;
         }
-        let past: Vec<(u64, u64)> = self.past.iter().map(|&(own, king)| (flip(own), flip(king))).collect();
+        let past: Vec<(u64, u64)> = self.past.iter().map(|&(own, king)| (self.flip(own), self.flip(king))).collect();
         let hunt = Hunt { past: &past };
-        let squares = flip(self.squares) & !attacks(&men);
-        // Step 1. All tries, not so deep; step 2. the best of them, deeper.
-        let mut tries: Vec<(f64, Try)> =
-            moves(&men).into_iter().map(|mv| (hunt.cost_of(&men, mv, squares, DEPTH - 2, REFUSALS), mv)).collect();
-        tries.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        tries.truncate(WIDTH);
-        let deep = tries.into_iter().filter(|(cost, _)| cost.is_finite()).map(|(cost, mv)| {
-            // A mate at once needs no second look.
-            let cost = if cost <= 1.0 { cost } else { hunt.cost_of(&men, mv, squares, DEPTH - 1, REFUSALS) };
-            (cost, mv)
-        });
-        let (_, best) = deep.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
+        let squares = self.flip(self.squares) & !attacks(&men);
+        let (_, best) = hunt.best(&men, squares, DEPTH, REFUSALS)?;
         let square = |square: u8| if side == 0 { usize::from(square) } else { usize::from(square ^ 56) };
         Some(pack(square(best.from), square(best.to), usize::from(best.becomes)))
     }
@@ -329,13 +334,32 @@ impl Hunt<'_> {
 
     /// About how many moves mate takes from a belief with the hunter to move.
     fn cost(&self, men: &Men, king_at: u64, depth: u32, refusals: u32) -> f64 {
-        if depth == 0 {
-            let own = all(men);
-            let times = self.past.iter().filter(|past| **past == (own, king_at)).count();
-            return estimate(men, king_at) + AGAIN * times as f64;
+        let own = all(men);
+        let again = AGAIN * self.past.iter().filter(|past| **past == (own, king_at)).count() as f64;
+        let ahead = match depth {
+            0 => estimate(men, king_at),
+            _ => self.best(men, king_at, depth, refusals).map_or(DRAWN, |(cost, _)| cost.min(DRAWN)),
+        };
+        ahead + again
+    }
+
+    /// The best try and what it costs, unless every one is sure to be refused. All are looked at one move deep, and those
+    /// that look best are looked at further.
+    fn best(&self, men: &Men, king_at: u64, depth: u32, refusals: u32) -> Option<(f64, Try)> {
+        let mut tries: Vec<(f64, Try)> = moves(men)
+            .into_iter()
+            .map(|mv| (self.cost_of(men, mv, king_at, 0, refusals.min(1)), mv))
+            .filter(|(cost, _)| cost.is_finite())
+            .collect();
+        let cheapest = |tries: &[(f64, Try)]| tries.iter().copied().min_by(|(one, _), (other, _)| one.total_cmp(other));
+        // A mate at once needs no second look.
+        if depth <= 1 || cheapest(&tries).is_none_or(|(cost, _)| cost <= 1.0) {
+            return cheapest(&tries);
         }
-        let costs = moves(men).into_iter().map(|mv| self.cost_of(men, mv, king_at, depth - 1, refusals));
-        costs.fold(DRAWN, f64::min)
+        tries.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        tries.truncate(WIDTH);
+        tries.iter_mut().for_each(|(cost, mv)| *cost = self.cost_of(men, *mv, king_at, depth - 1, refusals));
+        cheapest(&tries)
     }
 }
 
@@ -360,25 +384,31 @@ impl Sum {
     }
 }
 
-/// What a belief is worth at the horizon.
-fn estimate(men: &Men, king_at: u64) -> f64 {
+/// Moves to mate if the king were seen on a square, by the man that is quickest alone.
+fn moves_to_mate(men: &Men, square: usize) -> u8 {
     let own = men[KING].trailing_zeros() as usize;
-    let mut sum = Sum::default();
-    for square in squares(king_at) {
-        let mut least = NEVER;
-        for kind in [QUEEN, ROOK, PAWN] {
-            if men[kind] != 0
-                && let Some(table) = table(kind)
-            {
-                for man in squares(men[kind]) {
-                    least = least.min(table.moves_to_mate(square, own, man));
-                }
+    let mut least = NEVER;
+    for kind in [QUEEN, ROOK, PAWN] {
+        if men[kind] != 0
+            && let Some(table) = table(kind)
+        {
+            for man in squares(men[kind]) {
+                least = least.min(table.moves_to_mate(square, own, man));
             }
         }
-        sum.add(1.0, if least == NEVER { DRAWN } else { f64::from(least) });
     }
+    least
+}
+
+/// What a belief is worth at the horizon.
+fn estimate(men: &Men, king_at: u64) -> f64 {
     if king_at == 0 {
         return 0.0;
+    }
+    let mut sum = Sum::default();
+    for square in squares(king_at) {
+        let moves = moves_to_mate(men, square);
+        sum.add(1.0, if moves == NEVER { DRAWN } else { f64::from(moves) });
     }
     sum.mixed() + SQUARE * f64::from(king_at.count_ones() - 1)
 }

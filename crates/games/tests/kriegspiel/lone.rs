@@ -30,7 +30,11 @@ pub fn start(game: &Chess, men: &str, rng: &mut Rng) -> Position {
         let rows: Vec<String> = board.chunks(8).rev().map(|row| row.iter().collect()).collect();
         let fen = |mover: char| format!("{} {mover} - - 0 1", rows.join("/"));
         let Ok(position) = game.read_position(&fen('w')) else { continue };
-        if position.end().is_none() {
+        // Where a pawn is all there is, the king must not be near enough to stop it.
+        let table = Table::at(game, position.clone());
+        let look = lone_king(game, Player::FIRST, table.view(Player::FIRST).seen());
+        let is_won = men != "KP" || look.is_some_and(|look| look.is_won_on(&position));
+        if position.end().is_none() && is_won {
             return position;
         }
     }
