@@ -4,22 +4,60 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 static STOP: AtomicBool = AtomicBool::new(false);
+/// The key was pressed, and nothing has come of it but an early end.
+static PRESSED: AtomicBool = AtomicBool::new(false);
 static LISTENS: AtomicBool = AtomicBool::new(false);
 /// A file to write before the program ends, and its text.
 static ON_EXIT: Mutex<Option<(String, String)>> = Mutex::new(None);
 
 /// What shells expect of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Catches the interrupt key from now on. Quietly does without where the system does not allow it.
 pub fn install() {
     let _ = ctrlc::set_handler(|| {
-        let asked_before = STOP.swap(true, Ordering::Relaxed);
+        let asked_before = PRESSED.swap(true, Ordering::Relaxed);
+        STOP.store(true, Ordering::Relaxed);
         if asked_before || !LISTENS.load(Ordering::Relaxed) {
-            run_on_exit();
-            std::process::exit(INTERRUPTED);
+            leave();
         }
     });
+}
+
+/// Ends the program as the interrupt key does.
+pub(crate) fn leave() -> ! {
+    run_on_exit();
+    std::process::exit(INTERRUPTED.into());
+}
+
+/// Whether the work ended early because somebody pressed the key.
+pub(crate) fn was_pressed() -> bool {
+    PRESSED.load(Ordering::Relaxed)
+}
+
+/// While this lives, the interrupt key hurries one piece of work, and the program goes on after it.
+pub(crate) struct Hurry(());
+
+impl Hurry {
+    /// From now on.
+    pub(crate) fn begin() -> Hurry {
+        STOP.store(false, Ordering::Relaxed);
+        LISTENS.store(true, Ordering::Relaxed);
+        Hurry(())
+    }
+
+    /// Set when the work is to end with what it has.
+    pub(crate) fn flag(&self) -> &'static AtomicBool {
+        &STOP
+    }
+}
+
+impl Drop for Hurry {
+    fn drop(&mut self) {
+        LISTENS.store(false, Ordering::Relaxed);
+        PRESSED.store(false, Ordering::Relaxed);
+        STOP.store(false, Ordering::Relaxed);
+    }
 }
 
 /// The flag that the interrupt key sets, for a command that looks at it. A second press still ends the program.

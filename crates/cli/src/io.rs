@@ -17,3 +17,10 @@ pub struct Io<'a> {
     /// Whether a person reads the complaints. Progress is shown only then.
     pub err_is_terminal: bool,
 }
+
+impl Io<'_> {
+    /// The same streams, lent on.
+    pub(crate) fn again(&mut self) -> Io<'_> {
+        Io { input: &mut *self.input, out: &mut *self.out, err: &mut *self.err, ..*self }
+    }
+}

@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod defaults;
 mod failure;
 pub mod interrupt;
 mod io;
@@ -17,6 +18,7 @@ mod progress_line;
 mod rules;
 mod seats;
 mod specs;
+mod style;
 mod table;
 mod thinking;
 
@@ -78,13 +80,15 @@ pub fn main_with(games: &'static [GameEntry]) -> ExitCode {
 }
 
 /// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
-/// the work failed and 2 when the request was wrong.
+/// the work failed, 2 when the request was wrong and 130 when the interrupt key ended the work.
 pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
     let outcome = match args::Cli::try_parse_from(words) {
         Ok(cli) => commands::run(&cli.command, io),
         Err(error) => return usage(&error, io),
     };
     match outcome.and_then(|()| Ok(io.out.flush()?)) {
+        // What was found until then has been printed.
+        Ok(()) if interrupt::was_pressed() => interrupt::INTERRUPTED,
         Ok(()) | Err(Failure::ReaderLeft) => 0,
         Err(Failure::Wrong(sentence)) => {
             complain(&sentence, io);
@@ -92,7 +96,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
         }
         Err(Failure::Failed(sentence)) => {
             complain(&sentence, io);
-            1
+            if interrupt::was_pressed() { interrupt::INTERRUPTED } else { 1 }
         }
     }
 }

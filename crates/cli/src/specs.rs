@@ -1,8 +1,8 @@
-//! Specs from the command line: games with their files, agents, and who plays when nobody says.
+//! Specs from the command line: games with their files, and agents.
 
 use crate::failure::Failure;
 use outwit::arena::{engine_agent, program_spec};
-use outwit::game::{Agent, AnyGame, Game, Problem, Spec};
+use outwit::game::{Agent, AnyGame, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
 use std::io::Read;
 
@@ -65,20 +65,4 @@ pub fn entrant(text: &str, game_spec: &str, game: &AnyGame) -> Result<(String, B
 /// The spec of an agent, or of a program that is given by its path.
 pub fn entrant_spec(text: &str) -> Result<Spec, Problem> {
     program_spec(text).map_or_else(|| Spec::parse(text), Ok)
-}
-
-/// Games with at most this many positions are solved in a moment.
-const SMALL: f64 = 1e5;
-
-/// Who plays or advises when nobody is named: the strongest agent that can.
-pub fn default_agent(game: &AnyGame) -> &'static str {
-    let facts = game.facts();
-    match (facts.hidden, facts.chance, game.players()) {
-        (true, _, _) => "random",
-        (_, true, 1) => "expectimax",
-        (_, true, _) => "expectiminimax",
-        // No search to a depth sees the end where positions come back.
-        _ if facts.cyclic && facts.positions <= SMALL => "solve",
-        _ => "alphabeta",
-    }
 }

@@ -7,14 +7,16 @@ use crate::progress_line::ProgressLine;
 use outwit::WallClock;
 use outwit::game::{Agent, AnyGame, AnyMove, Clock, Control, Progress, Report, View};
 use outwit::pool::Threads;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// How an agent is asked.
 #[derive(Clone, Copy, Default)]
 pub struct Asked<'a> {
     /// Ends the search with the best so far.
     pub stop: Option<&'a AtomicBool>,
+    /// When to answer at the latest. It ends the search as `stop` does, so that flag must be there too.
+    pub limit: Option<Duration>,
     /// Keep the searched tree, of this many nodes at most.
     pub record: Option<usize>,
 }
@@ -38,13 +40,38 @@ pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<
     let control = Control {
         stop: asked.stop,
         clock: Some(&clock),
+        deadline: asked.limit,
         progress: if line.is_watched() { Some(&show) } else { None },
         record: asked.record,
         pool: Some(&Threads::all()),
         ..Control::default()
     };
-    let result = work(&control);
+    let result = match (asked.limit, asked.stop) {
+        (Some(limit), Some(stop)) => hurried(limit, stop, || work(&control)),
+        _ => work(&control),
+    };
     (result, clock.now())
+}
+
+/// Does the work and sets the flag when the time is up: not every search looks at the clock.
+fn hurried<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let end = Instant::now() + limit;
+            while !done.load(Ordering::Relaxed) {
+                let left = end.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return stop.store(true, Ordering::Relaxed);
+                }
+                std::thread::park_timeout(left);
+            }
+        });
+        let result = work();
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        result
+    })
 }
 
 fn progress_words(progress: &Progress, now: Duration) -> String {

@@ -162,9 +162,13 @@ fn the_default_adviser_fits_the_game_and_is_named() {
     let hidden = format!("tree:file={pennies}");
     for (game, agent) in [
         ("tictactoe", "alphabeta"),
+        ("connect4", "uct"),
+        ("repeated:rounds=3", "maxn"),
+        ("tree:file=crates/games/trees/sequential.json", "maxn"),
+        ("hearts:cards=3", "ismcts"),
         (DICE, "expectiminimax"),
         ("tree:file=crates/games/trees/umbrella.json", "expectimax"),
-        (&hidden, "random"),
+        (&hidden, "equilibrium"),
     ] {
         assert_eq!(json(&["advise", game, "--json"])["agent"], agent);
         assert!(printed(&["advise", game]).contains(&format!("agent     {agent} (the default")), "{game}");

@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::random::{Rng, mix};
 use crate::seat::{Player, Turn};
 use crate::spec::nearest;
+use crate::spelling;
 use crate::table::View;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -128,6 +129,12 @@ pub trait Game: Send + Sync + Sized + 'static {
             Some(state) => self.svg(state),
             None => text_svg(&self.seat_picture(view)),
         }
+    }
+
+    /// What a seat has seen from its observation number `since` on, told to the person in it: a line an observation at most,
+    /// with the names of the others. [`seen_text`](Game::seen_text) unless a game says more, such as who played a card.
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        view.seen().iter().skip(since).map(|seen| self.seen_text(seen)).collect()
     }
 
     /// The legal move that `text` names.
@@ -338,7 +345,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 }
 
-/// The legal move that `text` names, found by writing out every one. A game that reads moves faster comes here for the
+/// The legal move that `text` names, found by writing out every one. Where none is written exactly so, another spelling of
+/// just one of them will do: `Qs` for `QS`, `13/10 13/11` for `13/11,13/10`, `e2e4` for `e2-e4`. A game that reads moves faster comes here for the
 /// sentence that says what would be right.
 pub fn find_move<G: Game>(game: &G, state: &G::State, text: &str) -> Result<G::Move, Problem> {
     let mut moves = Vec::new();
@@ -346,7 +354,7 @@ pub fn find_move<G: Game>(game: &G, state: &G::State, text: &str) -> Result<G::M
         game.moves(state, &mut moves);
     }
     let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(state, mv)).collect();
-    if let Some(index) = texts.iter().position(|t| t == text) {
+    if let Some(index) = texts.iter().position(|t| t == text).or_else(|| spelling::only_match(&texts, text)) {
         return Ok(moves[index]);
     }
     if moves.is_empty() {

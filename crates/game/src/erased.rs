@@ -269,6 +269,7 @@ trait DynGame: Any + Send + Sync {
     fn svg(&self, state: &AnyState) -> String;
     fn seat_picture(&self, view: &View<'_, AnyGame>) -> String;
     fn seat_svg(&self, view: &View<'_, AnyGame>) -> String;
+    fn events(&self, view: &View<'_, AnyGame>, since: usize) -> Vec<String>;
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem>;
     fn weight(&self, state: &AnyState, outcome: AnyMove) -> u64;
     fn draws(&self, state: &AnyState) -> bool;
@@ -350,6 +351,10 @@ impl<G: Evaluated> DynGame for G {
     fn seat_svg(&self, view: &View<'_, AnyGame>) -> String {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::seat_svg(self, view))
+    }
+    fn events(&self, view: &View<'_, AnyGame>, since: usize) -> Vec<String> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::events(self, view, since))
     }
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
         Game::read_move(self, state_of::<G>(state), text).map(|mv| AnyMove(mv.code()))
@@ -536,6 +541,9 @@ impl Game for AnyGame {
     }
     fn seat_svg(&self, view: &View<'_, AnyGame>) -> String {
         self.0.seat_svg(view)
+    }
+    fn events(&self, view: &View<'_, AnyGame>, since: usize) -> Vec<String> {
+        self.0.events(view, since)
     }
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
         self.0.read_move(state, text)

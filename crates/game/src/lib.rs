@@ -26,6 +26,7 @@ mod random;
 mod seat;
 mod seeds;
 mod spec;
+mod spelling;
 mod table;
 mod worlds;
 

@@ -5,6 +5,8 @@ use std::fmt::{Display, Write};
 /// An SVG drawing in the making. Lengths are in pixels; colours are any CSS colour.
 #[derive(Clone, Debug)]
 pub struct Svg {
+    /// The upper left corner.
+    corner: (f64, f64),
     width: f64,
     height: f64,
     body: String,
@@ -13,7 +15,20 @@ pub struct Svg {
 impl Svg {
     /// An empty drawing.
     pub fn new(width: f64, height: f64) -> Svg {
-        Svg { width, height, body: String::new() }
+        Svg { corner: (0.0, 0.0), width, height, body: String::new() }
+    }
+
+    /// Its width and height.
+    pub fn size(&self) -> (f64, f64) {
+        (self.width, self.height)
+    }
+
+    /// Room around what is drawn so far, for coordinates beside a board; what is drawn keeps its place.
+    pub fn margin(&mut self, left: f64, top: f64, right: f64, bottom: f64) -> &mut Svg {
+        self.corner = (self.corner.0 - left, self.corner.1 - top);
+        self.width += left + right;
+        self.height += top + bottom;
+        self
     }
 
     /// A filled rectangle.
@@ -40,9 +55,19 @@ impl Svg {
 
     /// Text centred on a point.
     pub fn text(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) -> &mut Svg {
+        self.written("middle", (x, y), size, fill, text)
+    }
+
+    /// Text that begins at a point, half of its height above it.
+    pub fn label(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) -> &mut Svg {
+        self.written("start", (x, y), size, fill, text)
+    }
+
+    // Not `dominant-baseline`, which several viewers do not know: letters are about 0.7 of the size high.
+    fn written(&mut self, anchor: &str, (x, y): (f64, f64), size: f64, fill: &str, text: &str) -> &mut Svg {
         let text = escape(text);
         self.line(format_args!(
-            r#"<text x="{x}" y="{y}" font-size="{size}" font-family="sans-serif" text-anchor="middle" dominant-baseline="central" fill="{fill}">{text}</text>"#
+            r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{size}" font-family="sans-serif" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
         ))
     }
 
@@ -53,9 +78,9 @@ impl Svg {
 
     /// The finished drawing.
     pub fn finish(&self) -> String {
-        let Svg { width, height, body } = self;
+        let Svg { corner: (x, y), width, height, body } = self;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>\n"
         )
     }
 }

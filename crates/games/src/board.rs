@@ -152,6 +152,33 @@ pub fn grid(rows: usize, columns: usize, fill: &str) -> Svg {
     svg
 }
 
+/// Names the columns and rows of a grid beside it: columns from the left, below or above; rows from the top, at the left.
+pub fn coordinates(svg: &mut Svg, rows: &[String], columns: &[String], are_below: bool) {
+    const ROOM: f64 = 20.0;
+    let size = CELL * 0.3;
+    let (top, bottom) = if are_below { (0.0, ROOM) } else { (ROOM, 0.0) };
+    let left = if rows.is_empty() { 0.0 } else { ROOM };
+    let (width, height) = svg.size();
+    svg.margin(left, top, 0.0, bottom);
+    for (row, name) in rows.iter().enumerate() {
+        svg.text(-ROOM / 2.0, (row as f64 + 0.5) * CELL, size, "#555", name);
+    }
+    let y = if are_below { height + ROOM / 2.0 } else { -ROOM / 2.0 };
+    for (column, name) in columns.iter().enumerate() {
+        svg.text((column as f64 + 0.5) * width / columns.len() as f64, y, size, "#555", name);
+    }
+}
+
+/// Numbers, the largest first: rows of a board whose row 1 is at the bottom.
+pub fn numbers_down(count: usize) -> Vec<String> {
+    (1..=count).rev().map(|number| number.to_string()).collect()
+}
+
+/// Letters from `a` on.
+pub fn letters(count: usize) -> Vec<String> {
+    (0..count).map(|place| char::from(b'a' + place as u8).to_string()).collect()
+}
+
 /// Draws a seat's disc on a square of a grid; rows count from the top.
 pub fn disc(svg: &mut Svg, row: usize, column: usize, player: Player) {
     let (x, y) = ((column as f64 + 0.5) * CELL, (row as f64 + 0.5) * CELL);

@@ -298,6 +298,8 @@ impl Game for Connect4 {
                 }
             }
         }
+        let columns: Vec<String> = (1..=width).map(|column| column.to_string()).collect();
+        board::coordinates(&mut svg, &[], &columns, true);
         svg.finish()
     }
 

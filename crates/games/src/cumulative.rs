@@ -8,6 +8,7 @@ use crate::spades::Spades;
 pub use evaluation::MatchEvaluation;
 use outwit_game::{
     AnyGame, Evaluated, Facts, Game, MAX_SEATS, MoveCode, Parameter, Payoffs, Player, Problem, Rng, Spec, Turn, View,
+    text_svg,
 };
 
 /// The game in the catalog.
@@ -24,8 +25,8 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "match:hands=3,game=(pgame:d=4)",
         "match:hands=2,game=(tictactoe)",
         "match:game=(ngame:b=3,d=3)",
-        "match:hands=3,game=(hearts:cards=4)",
-        "match:hands=2,game=(spades:cards=3),ahead=hand",
+        "match:hands=3,game=(hearts:open=true,cards=4)",
+        "match:hands=2,game=(spades:open=true,cards=3),ahead=hand",
         "match:hands=2,game=(hearts:cards=2,open=false)",
         "match:hands=2,game=(tree:file=parker-figure2.json)",
     ],
@@ -148,6 +149,30 @@ impl<G: Evaluated> Match<G> {
     }
 }
 
+impl<G: Evaluated> Match<G> {
+    fn told(&self, standing: &[u64; MAX_SEATS]) -> String {
+        let has = |seat: Player| format!("{seat}: {}", f64::from_bits(standing[seat.index()]));
+        Player::all(self.players()).map(has).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The last hand that was dealt as the seat sees it, with its number and the standing before it.
+    fn in_hand<R>(
+        &self,
+        view: &View<'_, Match<G>>,
+        look_at: impl FnOnce(u32, &[u64; MAX_SEATS], &View<'_, G>) -> R,
+    ) -> Option<R> {
+        let is_deal = |seen: &MatchSeen<G::Move, G::Seen>| matches!(seen, MatchSeen::Dealt { .. });
+        let begun = view.seen().iter().rposition(is_deal)?;
+        let MatchSeen::Dealt { number, standing, look } = &view.seen()[begun] else { return None };
+        let mut seen: Vec<G::Seen> = look.iter().cloned().collect();
+        for later in &view.seen()[begun + 1..] {
+            let MatchSeen::InHand(later) = later else { return None };
+            seen.push(later.clone());
+        }
+        Some(look_at(*number, standing, &View::told(&self.inner, view.seat(), &seen, view.moves())))
+    }
+}
+
 impl<G: Evaluated> Game for Match<G> {
     type State = Hand<G::State>;
     type Move = G::Move;
@@ -244,9 +269,8 @@ impl<G: Evaluated> Game for Match<G> {
     }
 
     fn picture(&self, hand: &Hand<G::State>) -> String {
-        let standing: Vec<String> =
-            Player::all(self.players()).map(|seat| format!("{seat}: {}", hand.has(seat))).collect();
-        format!("hand {} of {}, {}\n{}", hand.number, self.hands, standing.join(", "), self.inner.picture(&hand.state))
+        let standing = self.told(&hand.standing);
+        format!("hand {} of {}, {standing}\n{}", hand.number, self.hands, self.inner.picture(&hand.state))
     }
 
     fn svg(&self, hand: &Hand<G::State>) -> String {
@@ -263,6 +287,49 @@ impl<G: Evaluated> Game for Match<G> {
 
     fn draw(&self, hand: &Hand<G::State>, rng: &mut Rng) -> G::Move {
         if self.hand_is_over(hand) { G::Move::from_code(rng.bits() as u32) } else { self.inner.draw(&hand.state, rng) }
+    }
+
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        if let Some(hand) = view.state() {
+            return self.picture(hand);
+        }
+        self.in_hand(view, |number, standing, inner| {
+            format!("hand {number} of {}, {}\n{}", self.hands, self.told(standing), self.inner.seat_picture(inner))
+        })
+        .unwrap_or_else(|| "no hand is dealt".to_string())
+    }
+
+    fn seat_svg(&self, view: &View<'_, Self>) -> String {
+        if let Some(hand) = view.state() {
+            return self.svg(hand);
+        }
+        self.in_hand(view, |_, _, inner| self.inner.seat_svg(inner)).unwrap_or_else(|| text_svg("no hand is dealt"))
+    }
+
+    /// What a hand tells is told with its own words; what was before the last deal is as it was told then.
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        let mut told = Vec::new();
+        let mut begun = 0;
+        let deals = view.seen().iter().enumerate().skip(1).filter(|(_, seen)| matches!(seen, MatchSeen::Dealt { .. }));
+        let ends: Vec<usize> = deals.map(|(place, _)| place).chain([view.seen().len()]).collect();
+        for end in ends {
+            if end > since {
+                if let Some(MatchSeen::Dealt { number, standing, .. }) = view.seen().get(begun)
+                    && begun >= since
+                {
+                    told.push(format!("hand {number} of {} is dealt; {}", self.hands, self.told(standing)));
+                }
+                let part = View::told(self, view.seat(), &view.seen()[begun..end], view.moves());
+                let looks = part.seen().first().map_or(0, |seen| match seen {
+                    MatchSeen::Dealt { look: None, .. } => 1,
+                    _ => 0,
+                });
+                let skipped = since.saturating_sub(begun).saturating_sub(looks);
+                told.extend(self.in_hand(&part, |_, _, inner| self.inner.events(inner, skipped)).unwrap_or_default());
+            }
+            begun = end;
+        }
+        told
     }
 
     fn first_look(&self, start: &Hand<G::State>, seat: Player) -> Option<Self::Seen> {
@@ -317,16 +384,9 @@ impl<G: Evaluated> Game for Match<G> {
         if let Some(hand) = view.state() {
             return Some(hand.clone());
         }
-        let is_deal = |seen: &Self::Seen| matches!(seen, MatchSeen::Dealt { .. });
-        let begun = view.seen().iter().rposition(is_deal)?;
-        let MatchSeen::Dealt { number, standing, look } = &view.seen()[begun] else { return None };
-        let mut seen: Vec<G::Seen> = look.iter().cloned().collect();
-        for later in &view.seen()[begun + 1..] {
-            let MatchSeen::InHand(later) = later else { return None };
-            seen.push(later.clone());
-        }
-        let state = self.inner.sample(&View::told(&self.inner, view.seat(), &seen, view.moves()), rng)?;
-        let mut hand = Hand { state, number: *number, standing: *standing };
+        let (state, number, standing) =
+            self.in_hand(view, |number, standing, inner| (self.inner.sample(inner, rng), number, *standing))?;
+        let mut hand = Hand { state: state?, number, standing };
         if self.hand_is_over(&hand) {
             let payoffs = self.inner.payoffs(&hand.state);
             self.add(&mut hand, &payoffs);

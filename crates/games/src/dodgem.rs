@@ -291,6 +291,7 @@ impl Game for Dodgem {
                 _ => {}
             }
         }
+        board::coordinates(&mut svg, &board::numbers_down(self.size), &board::letters(self.size), true);
         svg.finish()
     }
 

@@ -15,7 +15,7 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     summary: "tricks nobody wants: a heart is a point, the queen of spades 13; the fewest win",
     rules: concat!(include_str!("../rules/hearts.md"), "\n", include_str!("../rules/tricks.md")),
     parameters: &[
-        Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
+        Parameter::flag("open", "false", "all cards lie face up; false hides the hands"),
         Parameter::integer("seats", "4", 3, 4, "seats at the table"),
         Parameter::integer(
             "cards",
@@ -35,11 +35,12 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     ],
     examples: &[
         "hearts",
-        "hearts:cards=4,shoot=others",
-        "hearts:cards=3,shoot=self,queen=true,seats=3",
-        "hearts:cards=4,passing=across",
-        "hearts:open=false,cards=2",
-        "hearts:open=false,cards=3,passing=left",
+        "hearts:open=true",
+        "hearts:open=true,cards=4,shoot=others",
+        "hearts:open=true,cards=3,shoot=self,queen=true,seats=3",
+        "hearts:open=true,cards=4,passing=across",
+        "hearts:cards=2",
+        "hearts:cards=3,passing=left",
     ],
     build: |settings, _| {
         let seats = settings.count("seats");

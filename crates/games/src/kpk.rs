@@ -1,5 +1,6 @@
 #![doc = include_str!("../rules/kpk.md")]
 
+use crate::board::{self, CELL};
 use crate::catalog::GameEntry;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 use outwit_game::{
@@ -292,6 +293,27 @@ impl Game for Kpk {
         let rows: Vec<String> = (0..8).rev().map(row).collect();
         let mover = if position.mover == Player::FIRST { "white" } else { "black" };
         format!("{}\n  a b c d e f g h\n{mover} to move", rows.join("\n"))
+    }
+
+    fn svg(&self, position: &Position) -> String {
+        let mut svg = board::grid(8, 8, "#f0e2c4");
+        for square in 0..64u8 {
+            let (row, column) = (f64::from(7 - square / 8), f64::from(square % 8));
+            if (square / 8 + square % 8) % 2 == 0 {
+                svg.rect(column * CELL, row * CELL, CELL, CELL, "#b58c62");
+            }
+            let figure = match position.letter(square) {
+                'K' => "\u{2654}",
+                'k' => "\u{265A}",
+                'P' => "\u{2659}",
+                'Q' => "\u{2655}",
+                'R' => "\u{2656}",
+                _ => continue,
+            };
+            svg.text((column + 0.5) * CELL, (row + 0.5) * CELL, CELL * 0.8, "#111", figure);
+        }
+        board::coordinates(&mut svg, &board::numbers_down(8), &board::letters(8), true);
+        svg.finish()
     }
 
     fn promise(&self, position: &Position, mv: u16) -> i32 {

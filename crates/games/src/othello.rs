@@ -373,6 +373,8 @@ impl Game for Othello {
                 _ => {}
             }
         }
+        let rows: Vec<String> = (1..=size).map(|row| row.to_string()).collect();
+        board::coordinates(&mut svg, &rows, &board::letters(size), false);
         svg.finish()
     }
 

@@ -69,6 +69,42 @@ fn has_line(marks: u16) -> bool {
     LINES.iter().any(|line| marks & line == *line)
 }
 
+/// The marks that a seat knows of, and how many the other has made.
+fn seen_marks(view: &View<'_, PhantomTicTacToe>) -> ([u16; 2], usize) {
+    let own = view.seat().index();
+    let mut marks = [0; 2];
+    let mut others = 0;
+    for touch in view.seen() {
+        match touch {
+            Touch::Placed(square) => marks[own] |= 1 << square,
+            Touch::Refused(square) => marks[1 - own] |= 1 << square,
+            Touch::OtherMoved => others += 1,
+        }
+    }
+    (marks, others)
+}
+
+fn draw_text(marks: [u16; 2]) -> String {
+    let mark = |square: usize| match marks.map(|marks| marks >> square & 1) {
+        [1, _] => 'x',
+        [_, 1] => 'o',
+        _ => '.',
+    };
+    let row = |row: usize| format!("{} {} {} {}", 3 - row, mark(3 * row), mark(3 * row + 1), mark(3 * row + 2));
+    format!("{}\n{}\n{}\n  a b c", row(0), row(1), row(2))
+}
+
+fn draw(marks: [u16; 2]) -> String {
+    let mut svg: Svg = board::grid(3, 3, "#f7f3e8");
+    for seat in Player::all(2) {
+        for square in squares(marks[seat.index()]) {
+            board::disc(&mut svg, usize::from(square / 3), usize::from(square % 3), seat);
+        }
+    }
+    board::coordinates(&mut svg, &board::numbers_down(3), &board::letters(3), true);
+    svg.finish()
+}
+
 impl Game for PhantomTicTacToe {
     type State = Marks;
     type Move = u8;
@@ -169,19 +205,33 @@ impl Game for PhantomTicTacToe {
     }
 
     fn picture(&self, state: &Marks) -> String {
-        let text = self.position_text(state);
-        (0..3).map(|row| format!("{} {}", 3 - row, &text[3 * row..3 * row + 3])).collect::<Vec<_>>().join("\n")
-            + "\n  abc"
+        draw_text(state.marks)
     }
 
     fn svg(&self, state: &Marks) -> String {
-        let mut svg: Svg = board::grid(3, 3, "#f7f3e8");
-        for seat in Player::all(2) {
-            for square in squares(state.marks[seat.index()]) {
-                board::disc(&mut svg, usize::from(square / 3), usize::from(square % 3), seat);
-            }
-        }
-        svg.finish()
+        draw(state.marks)
+    }
+
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        let (marks, others) = seen_marks(view);
+        let found = marks[1 - view.seat().index()].count_ones();
+        let other = view.seat().other();
+        let made = if others == 1 { "1 mark".to_string() } else { format!("{others} marks") };
+        format!("{}\n{other} has made {made}; you have come upon {found}", draw_text(marks))
+    }
+
+    fn seat_svg(&self, view: &View<'_, Self>) -> String {
+        draw(seen_marks(view).0)
+    }
+
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        let other = view.seat().other();
+        let tell = |touch: &Touch| match touch {
+            Touch::Placed(square) => format!("you mark {}", square_text(*square)),
+            Touch::Refused(square) => format!("{} is taken by {other}: try another square", square_text(*square)),
+            Touch::OtherMoved => format!("{other} has made a mark somewhere"),
+        };
+        view.seen().iter().skip(since).map(tell).collect()
     }
 
     fn observe(&self, before: &Marks, square: u8, after: &Marks, seat: Player) -> Option<Touch> {

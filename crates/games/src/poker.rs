@@ -4,6 +4,8 @@
 //!
 #![doc = include_str!("../rules/leduc.md")]
 
+mod picture;
+
 use crate::catalog::GameEntry;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Facts, Game, MoveCode, NamedEvaluation, Payoffs, Player, Problem, Rng, SampleLimits,
@@ -368,6 +370,22 @@ impl Game for Poker {
                 format!("seat 1 holds {a}, has paid {first}\nseat 2 holds {b}, has paid {second}{up}")
             }
         }
+    }
+
+    fn svg(&self, hands: &Hands) -> String {
+        self.draw_all(hands)
+    }
+
+    fn seat_picture(&self, view: &View<'_, Poker>) -> String {
+        self.seat_text(view)
+    }
+
+    fn seat_svg(&self, view: &View<'_, Poker>) -> String {
+        self.draw_seat(view)
+    }
+
+    fn events(&self, view: &View<'_, Poker>, since: usize) -> Vec<String> {
+        self.tell(view, since)
     }
 
     fn weight(&self, hands: &Hands, outcome: Act) -> u64 {

@@ -1,10 +1,11 @@
 #![doc = include_str!("../rules/random-trees.md")]
 
 use crate::board;
+use crate::board::COLOURS;
 use crate::catalog::GameEntry;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng,
-    Settings, Turn,
+    Settings, Svg, Turn,
 };
 
 /// What both kinds share.
@@ -332,6 +333,49 @@ impl Game for RandomTree {
             lines.push(format!("sum {:+}", path.sum));
         }
         lines.join("\n")
+    }
+
+    /// The way down the tree: a row of moves for each ply, the one made filled in its seat's colour.
+    fn svg(&self, path: &Path) -> String {
+        const STEP: f64 = 36.0;
+        const LEFT: f64 = 64.0;
+        let made: Vec<u8> = path.moves().collect();
+        let is_over = self.turn(path).is_over();
+        let rows = made.len() + usize::from(!is_over);
+        let (width, height) = (LEFT + f64::from(self.branching) * STEP + 90.0, (rows as f64 + 1.0) * STEP);
+        let mut svg = Svg::new(width, height);
+        svg.rect(0.0, 0.0, width, height, "#fff");
+        let x = |mv: u8| LEFT + (f64::from(mv) + 0.5) * STEP;
+        let y = |row: usize| (row as f64 + 0.5) * STEP;
+        for (row, pair) in made.windows(2).enumerate() {
+            svg.stroke((x(pair[0]), y(row)), (x(pair[1]), y(row + 1)), "#555");
+        }
+        let mut at = Path::root(path.board);
+        for row in 0..rows {
+            let seat = Player::new(row % 2);
+            svg.text(LEFT / 2.0, y(row), 12.0, "#555", &seat.to_string());
+            for mv in 0..self.branching {
+                let is_made = made.get(row) == Some(&mv);
+                let (fill, ink) = match (is_made, seat) {
+                    (false, _) => ("#eee", "#555"),
+                    (true, Player::FIRST) => (COLOURS[0], "#fff"),
+                    (true, _) => (COLOURS[3], "#fff"),
+                };
+                let sign = ["-", "", "+"][(self.arc(hash_after(at.hash, mv)) + 1) as usize];
+                svg.circle(x(mv), y(row), STEP * 0.36, fill);
+                svg.text(x(mv), y(row), 13.0, ink, &format!("{}{sign}", mv + 1));
+            }
+            if let Some(&mv) = made.get(row) {
+                self.play(&mut at, mv);
+            }
+        }
+        let mut words = format!("board {}, ply {} of {}", path.board, path.plies, self.depth);
+        if is_over {
+            let first = self.payoffs(path)[Player::FIRST] > 0.0;
+            words = format!("won by {}", if first { Player::FIRST } else { Player::SECOND });
+        }
+        svg.label(8.0, height - STEP / 2.0, 12.0, "#222", &words);
+        svg.finish()
     }
 
     #[inline]

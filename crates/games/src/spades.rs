@@ -15,7 +15,7 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     summary: "tricks everybody wants, without bids: spades are trumps, a trick counts 10; the most win",
     rules: concat!(include_str!("../rules/spades.md"), "\n", include_str!("../rules/tricks.md")),
     parameters: &[
-        Parameter::flag("open", "true", "all cards lie face up; false hides the hands"),
+        Parameter::flag("open", "false", "all cards lie face up; false hides the hands"),
         Parameter::integer("seats", "4", 3, 4, "seats at the table"),
         Parameter::integer(
             "cards",
@@ -29,10 +29,11 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     ],
     examples: &[
         "spades",
-        "spades:cards=4,break=false,lead=drawn",
-        "spades:seats=3",
-        "spades:open=false,cards=2",
-        "spades:open=false,seats=3,cards=2,lead=drawn",
+        "spades:open=true",
+        "spades:open=true,cards=4,break=false,lead=drawn",
+        "spades:open=true,seats=3",
+        "spades:cards=2",
+        "spades:seats=3,cards=2,lead=drawn",
     ],
     build: |settings, _| {
         let seats = settings.count("seats");

@@ -167,6 +167,7 @@ impl Game for TicTacToe {
                 svg.text(x * board::CELL, y * board::CELL, board::CELL * 0.7, "#222", &letter);
             }
         }
+        board::coordinates(&mut svg, &board::numbers_down(3), &board::letters(3), true);
         svg.finish()
     }
 }

@@ -145,14 +145,14 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
 }
 
 const OPEN: &[&str] = &[
-    "hearts",
-    "hearts:queen=true,cards=6",
-    "hearts:seats=3",
-    "hearts:cards=4,seats=3",
-    "spades",
-    "spades:break=false",
-    "spades:seats=3,cards=5",
-    "spades:cards=5,lead=drawn",
+    "hearts:open=true",
+    "hearts:open=true,queen=true,cards=6",
+    "hearts:open=true,seats=3",
+    "hearts:open=true,cards=4,seats=3",
+    "spades:open=true",
+    "spades:open=true,break=false",
+    "spades:open=true,seats=3,cards=5",
+    "spades:open=true,cards=5,lead=drawn",
 ];
 
 #[test]
@@ -201,9 +201,12 @@ fn trees_have_the_size_the_naive_rules_give() {
     }
     // And over other deals.
     for seed in 1..8 {
-        for spec in
-            ["hearts:cards=4", "hearts:seats=3,cards=4,queen=true", "spades:cards=4", "spades:cards=4,break=false"]
-        {
+        for spec in [
+            "hearts:open=true,cards=4",
+            "hearts:open=true,seats=3,cards=4,queen=true",
+            "spades:open=true,cards=4",
+            "spades:open=true,cards=4,break=false",
+        ] {
             let game = any(spec);
             let mut state = game.start(&mut Rng::new(seed));
             let naive = Naive::deal(spec, &game.position_text(&state));
@@ -236,7 +239,7 @@ fn after<G: Game>(game: &G, position: &str, moves: &str) -> G::State {
 
 #[test]
 fn the_rules_of_hearts_hold() {
-    let game = hearts("hearts:cards=4");
+    let game = hearts("hearts:open=true,cards=4");
     // The lowest club is led.
     let start = "AQJ...A/.AKQJ../K..AKQ./..J.KQJ 4 - 0,0,0,0";
     assert_eq!(moves_at(&game, start), "JC");
@@ -254,7 +257,7 @@ fn the_rules_of_hearts_hold() {
     let start = "A.A.A./Q.QJ../.K.KQ./KJ..J. 1 - 0,0,0,0";
     assert_eq!(moves_at(&game, start), "AD AS");
     assert_eq!(moves_of(&game, &after(&game, start, "AS QS KD KS")), "AD");
-    let breaking = hearts("hearts:cards=4,queen=true");
+    let breaking = hearts("hearts:open=true,cards=4,queen=true");
     assert_eq!(moves_of(&breaking, &after(&breaking, start, "AS QS KD KS")), "AD AH");
     assert_eq!(moves_of(&game, &after(&game, start, "AS QS KH KS")), "AD AH");
     // Who has hearts alone may lead them.
@@ -264,16 +267,16 @@ fn the_rules_of_hearts_hold() {
 #[test]
 fn shooting_the_moon_pays_as_it_is_set() {
     for (spec, paid) in [
-        ("hearts:cards=1", [0.0, 0.0, 0.0, -1.0]),
-        ("hearts:cards=1,shoot=others", [-1.0, -1.0, -1.0, 0.0]),
-        ("hearts:cards=1,shoot=self", [0.0, 0.0, 0.0, 1.0]),
+        ("hearts:open=true,cards=1", [0.0, 0.0, 0.0, -1.0]),
+        ("hearts:open=true,cards=1,shoot=others", [-1.0, -1.0, -1.0, 0.0]),
+        ("hearts:open=true,cards=1,shoot=self", [0.0, 0.0, 0.0, 1.0]),
     ] {
         let game = hearts(spec);
         let end = after(&game, "A.../.A../..A./...A 4 - 0,0,0,0", "AC AS AH AD");
         assert_eq!(game.payoffs(&end).seats(4), paid, "{spec}");
     }
     // Once two seats have points nobody shoots, and the bounds know it.
-    let game = hearts("hearts:cards=4,shoot=others");
+    let game = hearts("hearts:open=true,cards=4,shoot=others");
     let shared = game.read_position("KJ.../...AK/..AK./.K.Q. 1 - 14,2,0,0").unwrap();
     let bounds = |seat: usize| game.payoff_bounds(&shared, Player::new(seat));
     assert_eq!([0, 1, 2, 3].map(bounds), [(-15.0, -14.0), (-3.0, -2.0), (-1.0, 0.0), (-1.0, 0.0)]);
@@ -290,21 +293,21 @@ fn cards_are_passed_to_the_seat_that_is_named() {
         ("right", "J.AKQ../.J.AKQ./..J.AKQ/AKQ...J 4 - 0,0,0,0"),
         ("across", "J..AKQ./.J..AKQ/AKQ..J./.AKQ..J 4 - 0,0,0,0"),
     ] {
-        let game = hearts(&format!("hearts:cards=4,passing={way}"));
+        let game = hearts(&format!("hearts:open=true,cards=4,passing={way}"));
         let passed = after(&game, start, "AS KS QS AH KH QH AD KD QD AC KC QC");
         assert_eq!(game.position_text(&passed), expected, "{way}");
     }
-    let game = hearts("hearts:cards=4,passing=left");
+    let game = hearts("hearts:open=true,cards=4,passing=left");
     assert_eq!(moves_of(&game, &after(&game, start, "KS AS")), "JS QS");
     assert_eq!(game.position_text(&after(&game, start, "KS AS")), start.replace("pass", "pass:KS,AS"));
 }
 
 #[test]
 fn the_rules_of_spades_hold() {
-    let game = spades("spades:cards=3");
+    let game = spades("spades:open=true,cards=3");
     let start = "A..KQ./KQ..A./.AKQ../...AKQ 1 - 0,0,0,0";
     assert_eq!(moves_at(&game, start), "QD KD");
-    assert_eq!(moves_at(&spades("spades:cards=3,break=false"), start), "QD KD AS");
+    assert_eq!(moves_at(&spades("spades:open=true,cards=3,break=false"), start), "QD KD AS");
     assert_eq!(moves_at(&game, "AKQ.../..AKQ./.AKQ../...AKQ 1 - 0,0,0,0"), "QS KS AS");
     // Who cannot follow may trump; the highest trump takes the trick, whatever was led, and breaks spades.
     let start = "..AKQ./Q.AK../A.Q..A/K...KQ 1 - 0,0,0,0";
@@ -319,7 +322,7 @@ fn the_rules_of_spades_hold() {
 
 #[test]
 fn searches_stop_where_a_trick_ends() {
-    let game = hearts("hearts");
+    let game = hearts("hearts:open=true");
     let mut state = game.start(&mut Rng::new(3));
     let mut scratch = Vec::new();
     for (played, plies) in
@@ -333,16 +336,16 @@ fn searches_stop_where_a_trick_ends() {
         game.play(&mut state, mv);
     }
     // No further than to the end, and passing is looked at ply by ply.
-    let end = hearts("hearts:cards=1").start(&mut Rng::new(0));
-    assert_eq!(hearts("hearts:cards=1").look_ahead(&end, 100), 4);
-    let game = hearts("hearts:passing=left");
+    let end = hearts("hearts:open=true,cards=1").start(&mut Rng::new(0));
+    assert_eq!(hearts("hearts:open=true,cards=1").look_ahead(&end, 100), 4);
+    let game = hearts("hearts:open=true,passing=left");
     let start = game.start(&mut Rng::new(0));
     assert_eq!([5, 12, 15, 16, 20, 21].map(|depth| game.look_ahead(&start, depth)), [5, 12, 12, 16, 20, 20]);
 }
 
 #[test]
 fn a_bad_position_is_told_why() {
-    let game = hearts("hearts:cards=4");
+    let game = hearts("hearts:open=true,cards=4");
     for (text, part) in [
         ("", "4 words; this has 0"),
         ("A.../K... 1 - 0,0,0,0", "4 hands with `/` between"),
@@ -371,7 +374,7 @@ fn a_bad_position_is_told_why() {
         let problem = game.read_position(text).map(|read| game.position_text(&read)).unwrap_err().to_string();
         assert!(problem.contains(part), "{text}: {problem}");
     }
-    let game = hearts("hearts:cards=4,passing=left");
+    let game = hearts("hearts:open=true,cards=4,passing=left");
     let hands = "AQJ...A/.AKQJ../K..AKQ./..J.KQJ";
     for (text, part) in [
         ("1 pass 0,0,0,0", "nobody leads while cards are passed"),
@@ -382,10 +385,10 @@ fn a_bad_position_is_told_why() {
         assert!(problem.contains(part), "{text}: {problem}");
     }
     for (spec, part) in [
-        ("hearts:cards=14", "1 to 13 cards"),
-        ("hearts:seats=3,passing=across", "needs 4 seats"),
-        ("hearts:cards=2,passing=left", "too small to pass 3"),
-        ("spades:cards=0", "cards is a whole number from 1"),
+        ("hearts:open=true,cards=14", "1 to 13 cards"),
+        ("hearts:open=true,seats=3,passing=across", "needs 4 seats"),
+        ("hearts:open=true,cards=2,passing=left", "too small to pass 3"),
+        ("spades:open=true,cards=0", "cards is a whole number from 1"),
     ] {
         let refuse = |name: &str| Err(outwit_game::Problem::new(name));
         let problem = catalog::game(&Spec::parse(spec).unwrap(), &refuse).err().unwrap().to_string();
@@ -476,12 +479,12 @@ fn a_card_and_its_stand_in_lead_to_the_same_tree() {
     let mut merged = 0;
     for seed in 0..6 {
         // To the end, and to a horizon that may lie in the middle of a trick.
-        merged += check_stand_ins(&hearts("hearts:cards=4"), seed, 5);
-        merged += check_stand_ins(&hearts("hearts:cards=3,shoot=self,queen=true"), seed, 12);
-        merged += check_stand_ins(&spades("spades:cards=4"), seed, 6);
-        merged += check_stand_ins(&spades("spades:cards=3,seats=3"), seed, 9);
-        merged += check_stand_ins(&hearts("hearts"), seed, 2);
-        merged += check_stand_ins(&spades("spades"), seed, 3);
+        merged += check_stand_ins(&hearts("hearts:open=true,cards=4"), seed, 5);
+        merged += check_stand_ins(&hearts("hearts:open=true,cards=3,shoot=self,queen=true"), seed, 12);
+        merged += check_stand_ins(&spades("spades:open=true,cards=4"), seed, 6);
+        merged += check_stand_ins(&spades("spades:open=true,cards=3,seats=3"), seed, 9);
+        merged += check_stand_ins(&hearts("hearts:open=true"), seed, 2);
+        merged += check_stand_ins(&spades("spades:open=true"), seed, 3);
     }
     assert!(merged > 500, "{merged} stand-ins prove little");
     // The queen stands for herself alone, and a card between that another holds, or that wins the trick, keeps two apart.
@@ -492,7 +495,7 @@ fn a_card_and_its_stand_in_lead_to_the_same_tree() {
         // The queen lies in the trick under the ace: nothing can be passed over that matters.
         ("KJ...A/.KQJ../..KQ./.A.J. 3 AS,QS 0,0,0,0", vec![0, 0]),
     ] {
-        let game = hearts("hearts:cards=4");
+        let game = hearts("hearts:open=true,cards=4");
         let state = game.read_position(position).unwrap_or_else(|problem| panic!("{position}: {problem}"));
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         game.moves(&state, &mut moves);
@@ -548,15 +551,15 @@ where
 fn evaluations_are_win_distinguishing_and_share_what_is_left() {
     for seed in 0..40 {
         for spec in [
-            "hearts",
-            "hearts:seats=3",
-            "hearts:cards=3,shoot=others",
-            "hearts:cards=3,shoot=self",
-            "hearts:cards=4,passing=left",
+            "hearts:open=true",
+            "hearts:open=true,seats=3",
+            "hearts:open=true,cards=3,shoot=others",
+            "hearts:open=true,cards=3,shoot=self",
+            "hearts:open=true,cards=4,passing=left",
         ] {
             check_evaluations(&hearts(spec), seed);
         }
-        for spec in ["spades", "spades:seats=3", "spades:cards=3"] {
+        for spec in ["spades:open=true", "spades:open=true,seats=3", "spades:open=true,cards=3"] {
             check_evaluations(&spades(spec), seed);
         }
     }
@@ -564,14 +567,14 @@ fn evaluations_are_win_distinguishing_and_share_what_is_left() {
 
 #[test]
 fn intervals_are_what_the_rules_leave_open() {
-    let game = spades("spades:cards=4");
+    let game = spades("spades:open=true,cards=4");
     let state = game.read_position("KJ.../...AK/..AK./.K.Q. 1 - 0,0,2,0").unwrap();
     let [hand, tricks, paper] = [0, 1, 2].map(|index| game.evaluation(index).intervals(&game, &state)[2]);
     let value = game.evaluation(0).value(&game, &state, Player::new(2));
     assert_eq!((tricks.low, tricks.high), (20.0, 40.0));
     assert_eq!((hand.low, hand.high), ((20.0 + value) / 2.0, (40.0 + value) / 2.0));
     assert_eq!((paper.low, paper.high), (value, 40.0));
-    let game = hearts("hearts:cards=4");
+    let game = hearts("hearts:open=true,cards=4");
     let state = game.read_position("KJ.../...AK/..AK./.K.Q. 1 - 14,2,0,0").unwrap();
     let points = game.evaluation(1).intervals(&game, &state);
     assert_eq!([points[0].low, points[0].high, points[2].low, points[2].high], [-15.0, -14.0, -1.0, 0.0]);
@@ -621,7 +624,8 @@ where
 
 #[test]
 fn the_evaluation_of_the_hand_beats_random_play() {
-    let (hearts, spades) = (greedy_among_random(&hearts("hearts")), greedy_among_random(&spades("spades")));
+    let (hearts, spades) =
+        (greedy_among_random(&hearts("hearts:open=true")), greedy_among_random(&spades("spades:open=true")));
     // Equal shares would be -6.5 and 32.5.
     assert!(hearts > -5.5, "{hearts}");
     assert!(spades > 39.0, "{spades}");

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 fn main() {
     probabilities();
     whole_game::<ChineseCheckers>("chinesecheckers", 4, &[20, 60, 90]);
-    whole_game::<Hearts>("hearts", 8, &[8, 20]);
-    whole_game::<Spades>("spades", 8, &[8, 20]);
+    whole_game::<Hearts>("hearts:open=true", 8, &[8, 20]);
+    whole_game::<Spades>("spades:open=true", 8, &[8, 20]);
 }
 
 /// A win probability of four seats, by quadrature on pieces and by many small steps.

@@ -6,7 +6,7 @@ use crate::io::Io;
 use crate::position::{PositionArgs, line_texts};
 use crate::table::{Side, Table, wrapped};
 use crate::thinking::{Asked, think};
-use crate::{interrupt, json, numbers, seats, specs};
+use crate::{defaults, interrupt, json, numbers, seats, specs};
 use outwit::game::{AnyGame, AnyMove, Bound, Game, MoveReport, Player, Report, SeatValues, Turn};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -31,6 +31,10 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Outcomes of chance that are named as examples.
+const OUTCOMES: usize = 6;
+/// How long the agent thinks that nobody asked for by name.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Nobody looks at a larger tree, and files of it get unwieldy.
 const LARGEST_TREE: usize = 200_000;
 
@@ -46,17 +50,35 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let seat = match table.turn() {
         Turn::Of(seat) => seat,
         Turn::Chance => {
-            return Err(Failure::wrong("nobody decides here: it is chance's turn; add its outcome to --after"));
+            let mut outcomes: Vec<String> =
+                table.moves().iter().take(OUTCOMES).map(|&mv| game.move_text(table.state(), mv)).collect();
+            if outcomes.is_empty() {
+                outcomes.push(game.move_text(table.state(), game.draw(table.state(), &mut seats::dice(seed, 0))));
+            }
+            let more = if table.moves().len() > OUTCOMES { " ..." } else { "" };
+            return Err(Failure::wrong(format_args!(
+                "nobody decides here: it is chance's turn; add its outcome to --after, such as {}{more}",
+                outcomes.join(" ")
+            )));
         }
         Turn::Over => return Err(Failure::wrong("nobody decides here: the game is over")),
     };
     // Step 2. The agent thinks.
-    let (spec, mut agent) = specs::agent(arguments.agent.as_deref().unwrap_or(specs::default_agent(game)), game)?;
+    let default = defaults::agent(&named.spec, &table);
+    let (spec, mut agent) = specs::agent(arguments.agent.as_deref().unwrap_or(default), game)?;
     let view = table.view(seat);
     seats::brief(&mut *agent, &view, seed);
     let record = arguments.tree.is_some().then_some(LARGEST_TREE);
-    let asked = Asked { stop: Some(interrupt::stop_flag()), record };
-    let (report, time) = think(&mut *agent, &view, asked, io)?;
+    // Who did not say how to search does not want to wait for ever either.
+    let limit = arguments.agent.is_none().then_some(PATIENCE);
+    let asked = Asked { stop: Some(interrupt::stop_flag()), limit, record };
+    let (mut report, time) = think(&mut *agent, &view, asked, io)?;
+    if limit.is_some_and(|limit| time >= limit) {
+        let limit = numbers::time(PATIENCE);
+        report
+            .remarks
+            .push(format!("the search was stopped after {limit}; name an --agent for one that ends by itself"));
+    }
     // Step 3. Its tree, if it was asked for.
     if let Some(path) = &arguments.tree {
         let Some(tree) = &report.tree else {
@@ -86,15 +108,16 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let position = game.position_text(table.state());
     if arguments.json {
-        for remark in &report.remarks {
-            let _ = writeln!(io.err, "outwit: {remark}");
-        }
         return json::write(io, &advice.json(&named.spec, &position, &spec, seed));
     }
     writeln!(io.out, "{}\n", game.picture(table.state()))?;
     writeln!(io.out, "game      {}\nposition  {position}\nturn      {seat}", named.spec)?;
     let chosen_for_you = if arguments.agent.is_none() { " (the default for this game; see --agent)" } else { "" };
-    writeln!(io.out, "agent     {spec}{chosen_for_you}\nseed      {seed}\n")?;
+    writeln!(io.out, "agent     {spec}{chosen_for_you}")?;
+    if let Some(assumption) = defaults::assumption(&spec) {
+        writeln!(io.out, "assumes   {assumption}")?;
+    }
+    writeln!(io.out, "seed      {seed}\n")?;
     advice.write(io)
 }
 
@@ -137,6 +160,8 @@ impl Advice<'_> {
             "nodes": self.report.nodes,
             "depth": self.report.depth,
             "ms": numbers::milliseconds(self.time),
+            "assumes": defaults::assumption(agent),
+            "remarks": self.report.remarks,
         });
         for (name, detail) in &self.report.extras {
             document[*name] = json::detail(detail);

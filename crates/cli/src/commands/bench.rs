@@ -5,7 +5,7 @@ use crate::io::Io;
 use crate::native::{self, Job};
 use crate::table::{Side, Table};
 use crate::thinking::{Asked, think};
-use crate::{json, numbers, seats, specs};
+use crate::{defaults, json, numbers, seats, specs};
 use outwit::game::{Game, Rng, Turn, perft};
 use outwit::games::catalog;
 use serde_json::{Value, json};
@@ -82,7 +82,8 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
     let played = Measured { game: name, what: "random playouts".to_string(), count, unit: "games", time };
     // The agent has the first decision; who rolls first does not matter here.
     while table.draw(&mut seats::dice(0, table.played().len())).is_some() {}
-    let spec = format!("{}:time={}us", specs::default_agent(&game), allowed.as_micros());
+    let strongest = defaults::agent(name, &table);
+    let spec = format!("{strongest}:time={}us", allowed.as_micros());
     let (_, mut agent) = specs::agent(&spec, &game)?;
     let Turn::Of(seat) = table.turn() else {
         return Err(Failure::failed(format_args!("{name} begins without a decision")));
@@ -92,7 +93,7 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
     let (report, time) = think(&mut *agent, &view, Asked::default(), io)?;
     let searched = Measured {
         game: name,
-        what: format!("search, {} depth {}", specs::default_agent(&game), report.depth),
+        what: format!("search, {strongest} depth {}", report.depth),
         count: report.nodes,
         unit: "nodes",
         time,

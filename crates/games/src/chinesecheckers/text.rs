@@ -1,6 +1,6 @@
 //! Chinese checkers in text and pictures.
 
-use super::star::{HOLES, PAWNS, STAR, WIDTHS};
+use super::star::{PAWNS, STAR, WIDTHS};
 use super::{ChineseCheckers, PASS, Pawns, each, holes};
 use crate::{board, hex};
 use outwit_game::{MAX_SEATS, Player, Problem, Svg};
@@ -94,11 +94,14 @@ pub fn picture(game: &ChineseCheckers, pawns: &Pawns) -> String {
         let first = STAR.cells[holes.start];
         (letter(row).to_string(), first.x - first.y, holes.map(|hole| symbol(pawns, hole)).collect())
     });
+    // Holes count from the left of their row: the number of its last one stands behind each row.
+    let board = hex::picture(lines);
+    let board: Vec<String> = board.lines().zip(WIDTHS).map(|(line, width)| format!("{line} {width}")).collect();
     let left: Vec<String> =
         Player::all(game.seats).map(|seat| format!("{} {}", seat.number(), game.distance(pawns, seat))).collect();
     let turn = if pawns.over { "over".to_string() } else { format!("{} to move", pawns.mover) };
     let (plies, cap) = (pawns.plies, game.cap);
-    format!("{}\nsteps left: {}; ply {plies} of {cap}, {turn}", hex::picture(lines), left.join(", "))
+    format!("{}\nsteps left: {}; ply {plies} of {cap}, {turn}", board.join("\n"), left.join(", "))
 }
 
 /// The colours of the points in drawings: paler than the pawns of the seat that starts there.
@@ -123,12 +126,20 @@ pub fn svg(game: &ChineseCheckers, pawns: &Pawns) -> String {
         let (x, y) = STAR.cells[holes.start].drawn_at(PITCH, middle);
         svg.text(x - PITCH, y, PITCH * 0.4, "#888", &letter(row).to_string());
     }
-    for hole in 0..HOLES {
+    for (hole, place) in rows().flat_map(|(_, holes)| holes.enumerate().map(|(place, hole)| (hole, place))) {
         let (x, y) = STAR.cells[hole].drawn_at(PITCH, middle);
-        match pawns.on(hole) {
-            0 => svg.circle(x, y, PITCH * 0.2, "#fffdf7"),
-            number => svg.circle(x, y, PITCH * 0.42, board::COLOURS[number - 1]),
+        let ink = match pawns.on(hole) {
+            0 => {
+                svg.circle(x, y, PITCH * 0.26, "#fffdf7");
+                "#777"
+            }
+            number => {
+                svg.circle(x, y, PITCH * 0.42, board::COLOURS[number - 1]);
+                if number == 2 { "#555" } else { "#fff" }
+            }
         };
+        // Its number in the row, as moves are written.
+        svg.text(x, y, PITCH * 0.3, ink, &(place + 1).to_string());
     }
     svg.finish()
 }

@@ -58,14 +58,14 @@ fn intervals_reach_to_the_end_of_the_match_or_of_the_hand() {
         game.evaluation(1).intervals(&game, &hand)[0]
     };
     // In the hand [-15, -14], a standing of -1, two hands to come of at most 17 points each.
-    assert_eq!(first("hands=4,game=(hearts:cards=4)"), Interval { low: -50.0, high: -15.0 });
-    assert_eq!(first("hands=4,game=(hearts:cards=4),ahead=hand"), Interval { low: -24.5, high: -23.5 });
-    assert_eq!(first("hands=2,game=(hearts:cards=4)"), Interval { low: -16.0, high: -15.0 });
+    assert_eq!(first("hands=4,game=(hearts:open=true,cards=4)"), Interval { low: -50.0, high: -15.0 });
+    assert_eq!(first("hands=4,game=(hearts:open=true,cards=4),ahead=hand"), Interval { low: -24.5, high: -23.5 });
+    assert_eq!(first("hands=2,game=(hearts:open=true,cards=4)"), Interval { low: -16.0, high: -15.0 });
 }
 
 #[test]
 fn a_match_says_what_its_game_says() {
-    let game = hearts("hands=4,game=(hearts:cards=4)");
+    let game = hearts("hands=4,game=(hearts:open=true,cards=4)");
     let hand = game.read_position("2 -1,-2,-3,-11 | KJ...A/.KQJ../..KQ./.A.J. 3 AS,QS 0,0,0,0").unwrap();
     let (mut moves, mut places) = (Vec::new(), Vec::new());
     game.moves(&hand, &mut moves);

@@ -289,6 +289,31 @@ impl Game for God {
         )
     }
 
+    fn seat_picture(&self, view: &View<'_, God>) -> String {
+        let (mut hand, mut refused, mut tries) = (self.pack(), 0u64, 0);
+        for &Answer { card, is_yes } in view.seen() {
+            tries += usize::from(is_yes.is_some());
+            if is_yes == Some(false) {
+                refused |= 1 << card;
+            } else {
+                (hand, refused) = (hand & !(1 << card), 0);
+            }
+        }
+        let laid: Vec<String> = view
+            .seen()
+            .iter()
+            .filter(|seen| seen.is_yes != Some(false))
+            .map(|seen| self.card_text(seen.card))
+            .collect();
+        format!(
+            "stack    {} (top last)\nhand     {}\nrefused  {}\ntries    {tries} of {}",
+            laid.join(" "),
+            self.cards_text(bits(hand)),
+            self.cards_text(bits(refused)),
+            self.tries
+        )
+    }
+
     fn first_look(&self, start: &Position, _seat: Player) -> Option<Answer> {
         Some(Answer { card: start.stack[0], is_yes: None })
     }

@@ -160,6 +160,38 @@ impl<G: Game> Game for Hide<G> {
         Some(Sight { happened, yours: self.own_moves(after, seat) })
     }
 
+    /// The board as it was when it was last certain, and what has been made since.
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        if let Some(state) = view.state() {
+            return self.picture(state);
+        }
+        let Some(mut state) = self.known_start(view.seat(), view.seen().first()) else {
+            return view.seen().iter().map(Sight::text).collect::<Vec<_>>().join("\n");
+        };
+        let mut since = Vec::new();
+        for sight in &view.seen()[1..] {
+            let known = match &sight.happened {
+                Happened::Moved(_, text) | Happened::Drew(text) if since.is_empty() => {
+                    self.inner.read_move(&state.inner, text).ok()
+                }
+                _ => None,
+            };
+            match known {
+                Some(mv) => self.play(&mut state, mv),
+                None => since.push(sight.told_to(view.seat())),
+            }
+        }
+        let mut text = self.inner.picture(&state.inner);
+        if !since.is_empty() {
+            text += &format!("\nso it stood for certain; since then: {}", since.join(", "));
+        }
+        text
+    }
+
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        view.seen().iter().skip(since.max(1)).map(|sight| sight.told_to(view.seat())).collect()
+    }
+
     fn seen_text(&self, seen: &Sight) -> String {
         seen.text()
     }

@@ -53,6 +53,14 @@ impl Sight {
         text
     }
 
+    /// In words for the person in a seat, who is told the own moves elsewhere.
+    pub(super) fn told_to(&self, seat: Player) -> String {
+        match &self.happened {
+            Happened::Moved(mover, mv) if *mover == seat => format!("you move {mv}"),
+            happened => Sight { happened: happened.clone(), yours: None }.text(),
+        }
+    }
+
     /// What those words tell.
     pub(super) fn read(text: &str) -> Result<Sight, Problem> {
         let (said, yours) = match text.rsplit_once(YOURS) {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../../rules/repeated.md")]
 
 mod file;
+mod picture;
 mod strategies;
 
 use crate::catalog::GameEntry;
@@ -246,6 +247,35 @@ impl Repeated {
         format!("{}-{}", self.name(pair[0]), self.name(pair[1]))
     }
 
+    /// The rounds a seat knows of, with its own move where it waits for the answer.
+    fn seen_rounds(&self, view: &View<'_, Repeated>) -> Rounds {
+        if let Some(rounds) = view.state() {
+            return *rounds;
+        }
+        let mut rounds = Rounds::default();
+        for glimpse in view.seen() {
+            match *glimpse {
+                Glimpse::Began(known) => rounds = known,
+                Glimpse::Round(pair) if rounds.complete() < self.course.rounds => rounds.add(pair),
+                Glimpse::Round(_) => {}
+                Glimpse::Move(mv) => rounds.pending = Some(mv),
+            }
+        }
+        rounds
+    }
+
+    /// What the moves pay, one line a pair.
+    fn payoff_lines(&self) -> Vec<String> {
+        let width = self.stage.names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let pairs = [[0, 0], [0, 1], [1, 0], [1, 1]];
+        let line = |pair: [u8; 2]| {
+            let [first, second] = self.stage.payoffs[usize::from(pair[0])][usize::from(pair[1])];
+            let [one, other] = pair.map(|mv| self.name(mv));
+            format!("  {one:<width$}  {other:<width$}  pays {first} and {second}")
+        };
+        ["a round of seat 1 and seat 2:".to_string()].into_iter().chain(pairs.map(line)).collect()
+    }
+
     fn read_pair(&self, text: &str) -> Option<[u8; 2]> {
         let (first, second) = text.split_once('-')?;
         Some([self.read_name(first)?, self.read_name(second)?])
@@ -342,7 +372,8 @@ impl Game for Repeated {
 
     fn picture(&self, rounds: &Rounds) -> String {
         let width = self.stage.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-        let mut lines = vec![format!("round  {:<width$}  {:<width$}  {:>8}", "seat 1", "seat 2", "pays")];
+        let mut lines = self.payoff_lines();
+        lines.push(format!("round  {:<width$}  {:<width$}  {:>8}", "seat 1", "seat 2", "pays"));
         for round in 0..rounds.complete() {
             let pair = rounds.pair(round);
             let [first, second] = self.stage.payoffs[usize::from(pair[0])][usize::from(pair[1])];
@@ -396,24 +427,38 @@ impl Game for Repeated {
         })
     }
 
+    fn svg(&self, rounds: &Rounds) -> String {
+        picture::svg(self, rounds)
+    }
+
+    fn seat_picture(&self, view: &View<'_, Repeated>) -> String {
+        self.picture(&self.seen_rounds(view))
+    }
+
+    fn seat_svg(&self, view: &View<'_, Repeated>) -> String {
+        self.svg(&self.seen_rounds(view))
+    }
+
+    fn events(&self, view: &View<'_, Repeated>, since: usize) -> Vec<String> {
+        let (you, other) = (view.seat(), view.seat().other());
+        let tell = |glimpse: &Glimpse| match glimpse {
+            Glimpse::Move(mv) => format!("you choose {}", self.name(*mv)),
+            Glimpse::Round(pair) => {
+                let [own, theirs] = [you, other].map(|seat| self.name(pair[seat.index()]));
+                let pay = self.stage.payoffs[usize::from(pair[0])][usize::from(pair[1])][you.index()];
+                format!("you chose {own} and {other} {theirs}: that pays you {pay}")
+            }
+            Glimpse::Began(rounds) => format!("{} rounds had been played", rounds.complete()),
+        };
+        view.seen().iter().skip(since).map(tell).collect()
+    }
+
     /// Rounds that are over are known to all; a move that waits for its answer is drawn.
     fn sample(&self, view: &View<'_, Repeated>, rng: &mut Rng) -> Option<Rounds> {
         if !self.course.is_simultaneous {
             return view.state().copied();
         }
-        let mut rounds = Rounds::default();
-        let mut own = None;
-        for glimpse in view.seen() {
-            match *glimpse {
-                Glimpse::Began(known) => rounds = known,
-                Glimpse::Round(pair) => {
-                    rounds.add(pair);
-                    own = None;
-                }
-                Glimpse::Move(mv) => own = Some(mv),
-            }
-        }
-        rounds.pending = own;
+        let mut rounds = self.seen_rounds(view);
         if view.seat() == Player::SECOND && !view.moves().is_empty() {
             rounds.pending = Some((rng.bits() >> 63) as u8);
         }

@@ -248,6 +248,18 @@ impl Game for Tree {
         }
     }
 
+    fn seat_picture(&self, view: &View<'_, Tree>) -> String {
+        if let Some(place) = view.state() {
+            return self.picture(place);
+        }
+        let mut lines: Vec<String> = view.seen().iter().map(|glimpse| self.glimpse_text(glimpse)).collect();
+        if !view.moves().is_empty() {
+            let moves: Vec<&str> = view.moves().iter().map(|&mv| self.text(mv)).collect();
+            lines.push(format!("{} to move: {}", view.seat(), moves.join(" ")));
+        }
+        if lines.is_empty() { format!("{} has seen nothing yet", view.seat()) } else { lines.join("\n") }
+    }
+
     fn seen_text(&self, glimpse: &Glimpse) -> String {
         self.glimpse_text(glimpse)
     }

@@ -4,6 +4,7 @@
 //! counting: suits shown to be out, and what else a legal play gives away, are respected.
 
 pub mod cards;
+mod eye;
 mod picture;
 mod position;
 mod rules;
@@ -12,7 +13,7 @@ mod text;
 mod worlds;
 
 use cards::{Card, each, pack, suit};
-use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Turn, View};
+use outwit_game::{Facts, Game, Payoffs, Player, Problem, Rng, Turn, View, text_svg};
 pub use position::Position;
 pub use rules::{Rules, Setup};
 use std::fmt::Debug;
@@ -317,7 +318,28 @@ impl<R: Rules> Game for TrickGame<R> {
     }
 
     fn svg(&self, position: &Position) -> String {
-        self.draw_svg(position)
+        self.draw_svg(position, None)
+    }
+
+    fn seat_picture(&self, view: &View<'_, Self>) -> String {
+        match (view.state(), self.eye(view.seat(), view.seen())) {
+            (Some(position), _) => self.draw_text(position),
+            (None, Some(eye)) => self.eye_text(&eye, !view.moves().is_empty()),
+            // What cannot have been seen is told as it was told.
+            _ => view.seen().iter().map(|seen| self.sight_text(seen)).collect::<Vec<_>>().join("\n"),
+        }
+    }
+
+    fn seat_svg(&self, view: &View<'_, Self>) -> String {
+        match (view.state(), self.eye(view.seat(), view.seen())) {
+            (Some(position), _) => self.draw_svg(position, None),
+            (None, Some(eye)) => self.draw_svg(&eye.shown, Some(view.seat())),
+            _ => text_svg(&self.seat_picture(view)),
+        }
+    }
+
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        self.tell(view.seat(), view.seen(), since).unwrap_or_default()
     }
 
     fn first_look(&self, start: &Position, seat: Player) -> Option<Sight> {

@@ -5,6 +5,11 @@ use super::{Position, Rules, TrickGame};
 use outwit_game::{Game, Player, Svg, Turn};
 
 const NAMES: [char; 4] = ['C', 'D', 'H', 'S'];
+/// The letter of a suit.
+pub(super) fn suit_name(suit: u32) -> char {
+    NAMES[suit as usize & 3]
+}
+
 const SYMBOLS: [char; 4] = ['\u{2663}', '\u{2666}', '\u{2665}', '\u{2660}'];
 
 impl<R: Rules> TrickGame<R> {
@@ -46,7 +51,16 @@ impl<R: Rules> TrickGame<R> {
         each(position.hand(seat) & suit(wanted)).map(move |card| (card, aside & card.bit() != 0))
     }
 
-    pub(super) fn draw_svg(&self, position: &Position) -> String {
+    /// How many cards a seat holds, by the cards that are left: its hand need not be known.
+    fn hand_size(&self, position: &Position, seat: Player) -> usize {
+        let seats = self.setup.seats;
+        let steps = (seat.index() + seats - usize::from(position.leader)) % seats;
+        let has_played = position.to_pass == 0 && steps < usize::from(position.played);
+        usize::from(position.left + position.played) / seats - usize::from(has_played)
+    }
+
+    /// The table; with an eye, as that seat sees it: the others' cards face down.
+    pub(super) fn draw_svg(&self, position: &Position, eye: Option<Player>) -> String {
         const WIDE: f64 = 24.0;
         const TALL: f64 = 40.0;
         const LEFT: f64 = 120.0;
@@ -68,6 +82,14 @@ impl<R: Rules> TrickGame<R> {
             let score = format!("{} {}", position.scores[seat.index()], R::SCORED);
             svg.text(LEFT / 2.0, y + TALL * 0.75, 13.0, "#fff", &score);
             let mut x = LEFT;
+            if eye.is_some_and(|eye| eye != seat) {
+                for _ in 0..self.hand_size(position, seat) {
+                    svg.rect(x, y, WIDE, TALL, "#fdfcf7");
+                    svg.rect(x + 3.0, y + 3.0, WIDE - 6.0, TALL - 6.0, "#2471a3");
+                    x += WIDE + 2.0;
+                }
+                continue;
+            }
             for wanted in SORTED {
                 let mut cards: Vec<(Card, bool)> = self.cards_of(position, seat, wanted).collect();
                 cards.reverse();

@@ -54,7 +54,7 @@ static ROWS: [Row; 6] = [
     },
     Row {
         name: "Spades",
-        game: ["spades"; 2],
+        game: ["spades:open=true"; 2],
         depth: [8, 8],
         deals: [16, 100],
         tuning: [2, 20],
@@ -64,7 +64,7 @@ static ROWS: [Row; 6] = [
     },
     Row {
         name: "Hearts",
-        game: ["hearts"; 2],
+        game: ["hearts:open=true"; 2],
         depth: [8, 8],
         deals: [16, 100],
         tuning: [2, 20],
@@ -74,7 +74,7 @@ static ROWS: [Row; 6] = [
     },
     Row {
         name: "Tournament Spades",
-        game: ["match:hands=10,game=(spades)", "match:hands=100,game=(spades)"],
+        game: ["match:hands=10,game=(spades:open=true)", "match:hands=100,game=(spades:open=true)"],
         depth: [8, 8],
         deals: [2, 10],
         tuning: [0, 0],
@@ -84,7 +84,7 @@ static ROWS: [Row; 6] = [
     },
     Row {
         name: "Tournament Hearts",
-        game: ["match:hands=10,game=(hearts)", "match:hands=100,game=(hearts)"],
+        game: ["match:hands=10,game=(hearts:open=true)", "match:hands=100,game=(hearts:open=true)"],
         depth: [8, 8],
         deals: [2, 10],
         tuning: [0, 0],

@@ -55,7 +55,7 @@ const POOLS: &[Pool] = &[
     },
     Pool {
         name: "hearts",
-        game: "hearts",
+        game: "hearts:open=true",
         players: &["greedy", "paranoid:depth=4", "maxprob:depth=4", "greedy:blunder=0.5"],
         search: "sims=400",
         rival: "uct:reuse=false,",

@@ -257,8 +257,8 @@ fn a_match_of_board_games_gives_the_same_answer() {
 #[test]
 fn equivalent_cards_are_searched_once_and_the_answer_is_the_same() {
     for cards in [3, 4] {
-        let hearts: Hearts = by_spec(&format!("hearts:cards={cards}"));
-        let spades: Spades = by_spec(&format!("spades:cards={cards}"));
+        let hearts: Hearts = by_spec(&format!("hearts:open=true,cards={cards}"));
+        let spades: Spades = by_spec(&format!("spades:open=true,cards={cards}"));
         let (mut of_hearts, mut of_spades) = (Vec::new(), Vec::new());
         for seed in 0..12 {
             of_hearts.extend(positions(&hearts, seed, 2, 3).iter().map(|state| all_rules(&hearts, state, 8)));
@@ -271,7 +271,7 @@ fn equivalent_cards_are_searched_once_and_the_answer_is_the_same() {
 
 #[test]
 fn tricks_are_searched_to_their_end() {
-    let game: Hearts = by_spec("hearts:cards=5");
+    let game: Hearts = by_spec("hearts:open=true,cards=5");
     for (ply, state) in positions(&game, 3, 1, 8).iter().enumerate() {
         // Three cards are left of the trick after the first, and so on; a whole trick at its start.
         let left = 4 - ply % 4;
@@ -356,7 +356,7 @@ fn best_reply_search_is_its_definition_in_chinese_checkers() {
 /// The erased game leaves out just as much.
 #[test]
 fn the_erased_game_gives_the_same_answer() {
-    let native: Hearts = by_spec("hearts:cards=4");
+    let native: Hearts = by_spec("hearts:open=true,cards=4");
     let any = AnyGame::new(native);
     for state in positions(&native, 6, 3, 3) {
         let found = full_width(&native, &state, (8, 0), false, |_, players| MaxProb { players });

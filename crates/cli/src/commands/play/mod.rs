@@ -1,16 +1,19 @@
 //! `outwit play`: a game in the terminal, people and agents in any seats.
 
+mod prompt;
 mod record;
 mod session;
+mod words;
 
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PlaceArgs;
-use crate::{interrupt, specs};
+use crate::{defaults, interrupt, json, specs};
 use outwit::arena::try_engine;
-use outwit::game::{Game, Problem, Spec};
+use outwit::game::{AnyGame, Game, Problem, Spec, Table, Turn, parse_time};
 use record::Record;
 use session::{Ending, Session};
+use std::time::Duration;
 
 /// Play a game in the terminal, or watch agents play it
 #[derive(clap::Args, Debug)]
@@ -39,6 +42,12 @@ pub struct Arguments {
     /// Who answers `hint`; a strong agent that can play the game when absent
     #[arg(long, value_name = "SPEC")]
     hint_agent: Option<String>,
+    /// How long agents may think that set themselves no limit, such as 500ms or 10s; 0s for as long as they like
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_time)]
+    think: Duration,
+    /// Print the finished game as JSON; agents only
+    #[arg(long)]
+    json: bool,
     /// Show what agents that model the others think of them, after every move of theirs
     #[arg(long, value_name = "WHAT", value_parser = ["beliefs"])]
     show: Option<String>,
@@ -52,13 +61,22 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Some(path) => arguments.saved_game(path)?,
         None => arguments.new_game()?,
     };
+    if arguments.json && record.agents.iter().any(|seat| is_human(seat)) {
+        return Err(Failure::wrong("a person needs a board to look at: --json is for agents, one a seat"));
+    }
     loop {
         let named = specs::game(&record.game)?;
         let mut session = Session::new(&named.game, &record, arguments.hint_agent.as_deref())?;
         session.longest = arguments.longest;
+        session.think = (!arguments.think.is_zero()).then_some(arguments.think);
         session.shows_beliefs = arguments.show.is_some();
         session.save = arguments.save.as_deref();
-        let ending = session.run(io)?;
+        let ending = if arguments.json {
+            let mut unseen = std::io::sink();
+            session.run(&mut Io { out: &mut unseen, out_is_terminal: false, ..io.again() })?
+        } else {
+            session.run(io)?
+        };
         if let Ending::Load(next) = ending {
             record = next;
             continue;
@@ -66,12 +84,38 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         if let Some(path) = &arguments.save {
             interrupt::forget_to_save();
             specs::write_file(path, &session.record().write())?;
-            writeln!(io.out, "Saved as {path}.")?;
+            if !arguments.json {
+                writeln!(io.out, "Saved as {path}.")?;
+            }
+        }
+        if arguments.json {
+            let payoffs = session.payoffs().map(|payoffs| json::numbers(&payoffs));
+            json::write(io, &session.record().json(payoffs))?;
         }
         return match ending {
             Ending::Broken(reason) => Err(Failure::failed(reason)),
             _ => Ok(()),
         };
+    }
+}
+
+fn read_time(text: &str) -> Result<Duration, String> {
+    parse_time(text).ok_or_else(|| format!("`{text}` is not a time: write 500ms, 2s or 1m"))
+}
+
+/// Starts that are tried until one lets a person move.
+const STARTS: u64 = 100;
+
+/// Whether a person in the first seat will have something to decide, whatever the others do before.
+fn lets_first_seat_move(game: &AnyGame, table: &Table<'_, AnyGame>) -> bool {
+    let is_open = |turn: Turn| !turn.is_over();
+    match table.turn() {
+        Turn::Of(seat) if seat.index() > 0 => table.moves().iter().all(|&mv| {
+            let mut next = table.state().clone();
+            game.play(&mut next, mv);
+            is_open(game.turn(&next))
+        }),
+        turn => is_open(turn),
     }
 }
 
@@ -85,7 +129,17 @@ impl Arguments {
     fn new_game(&self) -> Result<Record, Failure> {
         let named = specs::game(self.game.as_deref().unwrap_or_default())?;
         let game = &named.game;
-        let table = self.place.table(game)?;
+        let mut seed = self.place.seed;
+        let mut table = self.place.table(game)?;
+        // Without a wish for a certain start, one is drawn that a person can play.
+        if self.seats.is_empty() && seed == 0 && self.place.position.is_none() && self.place.after.is_none() {
+            let fitting =
+                (0..STARTS).find(|&seed| lets_first_seat_move(game, &Table::deal(game, &mut crate::seats::deal(seed))));
+            if let Some(fitting) = fitting.filter(|&fitting| fitting != seed) {
+                seed = fitting;
+                table = Table::deal(game, &mut crate::seats::deal(seed));
+            }
+        }
         let mut state = table.start().clone();
         let mut moves = Vec::new();
         for &mv in table.played() {
@@ -93,10 +147,10 @@ impl Arguments {
             game.play(&mut state, mv);
         }
         Ok(Record {
-            seed: self.place.seed,
+            seed,
             start: game.position_text(table.start()),
             moves,
-            agents: self.seats(&named.spec, game.players(), specs::default_agent(game))?,
+            agents: self.seats(&named.spec, game.players(), defaults::agent(&named.spec, &table))?,
             game: named.spec,
         })
     }
@@ -112,7 +166,9 @@ impl Arguments {
             }
         }
         if !self.seats.is_empty() {
-            record.agents = self.seats(&named.spec, named.game.players(), specs::default_agent(&named.game))?;
+            let start = named.game.read_position(&record.start).map_err(|problem| problem.within(path))?;
+            let default = defaults::agent(&named.spec, &Table::at(&named.game, start));
+            record.agents = self.seats(&named.spec, named.game.players(), default)?;
         }
         Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
         Ok(record)

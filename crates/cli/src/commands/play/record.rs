@@ -26,9 +26,19 @@ pub struct Record {
 impl Record {
     /// The file's text.
     pub fn write(&self) -> String {
+        format!("{}\n", self.document())
+    }
+
+    fn document(&self) -> Value {
         let Record { game, seed, start, moves, agents } = self;
-        let document = json!({"game": game, "seed": seed, "start": start, "moves": moves, "agents": agents});
-        format!("{document}\n")
+        json!({"game": game, "seed": seed, "start": start, "moves": moves, "agents": agents})
+    }
+
+    /// The same for programs, with what each seat was paid; null if the game was left before its end.
+    pub fn json(&self, payoffs: Option<Value>) -> Value {
+        let mut document = self.document();
+        document["payoffs"] = payoffs.unwrap_or_default();
+        document
     }
 
     /// Reads a file. Whether the game, its moves and its agents exist is found out when play goes on.

@@ -1,17 +1,20 @@
 //! One game being played: the loop of turns, and what a person may type.
 
 use super::is_human;
+use super::prompt::{self, Prompt};
 use super::record::Record;
-use crate::commands::advise::value_text;
+use super::words;
 use crate::commands::show::seat_list;
 use crate::failure::Failure;
+use crate::interrupt::{self, Hurry};
 use crate::io::Io;
 use crate::position::line_texts;
+use crate::style::Style;
 use crate::table::wrapped;
 use crate::thinking::{Asked, think};
-use crate::{interrupt, numbers, seats, specs};
-use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Table, Turn};
-use std::io::{BufRead, Read};
+use crate::{defaults, numbers, rules, seats, specs};
+use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Spec, Table, Turn};
+use std::time::Duration;
 
 /// How a session ends.
 pub enum Ending {
@@ -47,25 +50,41 @@ pub struct Session<'g> {
     hint: (String, Box<dyn Agent<AnyGame>>),
     /// People sit at a game that hides something: nothing is shown that their seats do not see.
     discreet: bool,
+    /// Who looked at the screen last, where several people may not see each other's.
+    looking: Option<Player>,
+    /// The last picture shown, to mark what has changed.
+    last_picture: Option<String>,
     /// Moves after which agents among themselves are stopped in a game that may go on for ever.
     pub longest: usize,
+    /// How long agents may think whose spec sets no budget.
+    pub think: Option<Duration>,
     /// Whether agents say what they think of the others.
     pub shows_beliefs: bool,
     /// Where the game is saved when somebody presses the interrupt key.
     pub save: Option<&'g str>,
 }
 
-/// The rest of a longer line is ignored: no move is longer, and a stream without line ends must not fill the memory.
-const LONGEST_LINE: u64 = 4 << 10;
+const COMMANDS: &[&str] = &["moves", "hint", "undo", "save ", "load ", "help", "quit"];
 
-const HELP: &str = "Type a move, or one of these (with a / in front where a move has the same name):
+const HELP: &str =
+    "Type a move, in any usual spelling, or one of these (with a / in front where a move has the same name):
   moves      the legal moves
   hint       what an agent would play
   undo       take back to your last decision
   save FILE  save the game
   load FILE  go on with a saved game instead
-  help       this
-  quit       leave";
+  help       this, and the rules
+  quit       leave
+Ctrl-C while an agent thinks makes it play at once; at your own turn it ends outwit.";
+
+/// The settings by which a spec limits its own thinking.
+const BUDGETS: &[&str] = &["time", "sims", "nodes", "depth", "iterations", "worlds", "steps"];
+
+fn has_budget(spec: &str) -> bool {
+    Spec::parse(spec).is_ok_and(|spec| {
+        spec.name == outwit::arena::engine::NAME || spec.settings.iter().any(|(key, _)| BUDGETS.contains(&key.as_str()))
+    })
+}
 
 impl<'g> Session<'g> {
     /// Sets up the game as the record tells. Whatever does not fit is a problem.
@@ -80,6 +99,7 @@ impl<'g> Session<'g> {
         }
         let start = game.read_position(&record.start).map_err(|problem| problem.within("start"))?;
         let mut table = Table::at(game, start);
+        let adviser = hint_agent.unwrap_or(defaults::agent(&record.game, &table));
         for (place, text) in record.moves.iter().enumerate() {
             table.play_text(text).map_err(|problem| problem.within(format_args!("move {}", place + 1)))?;
         }
@@ -93,8 +113,7 @@ impl<'g> Session<'g> {
         };
         let seats = record.agents.iter().enumerate().map(seat).collect::<Result<Vec<Seat>, Problem>>()?;
         let has_human = seats.iter().any(|seat| matches!(seat, Seat::Human { .. }));
-        let hint = specs::entrant(hint_agent.unwrap_or(specs::default_agent(game)), &record.game, game)
-            .map_err(|problem| problem.within("--hint-agent"))?;
+        let hint = specs::entrant(adviser, &record.game, game).map_err(|problem| problem.within("--hint-agent"))?;
         let discreet = has_human && game.facts().hidden;
         let (spec, seed) = (record.game.clone(), record.seed);
         Ok(Session {
@@ -105,7 +124,10 @@ impl<'g> Session<'g> {
             hint_agent,
             hint,
             discreet,
+            looking: None,
+            last_picture: None,
             longest: usize::MAX,
+            think: None,
             shows_beliefs: false,
             save: None,
         })
@@ -133,12 +155,33 @@ impl<'g> Session<'g> {
         }
     }
 
+    /// What each seat is paid, once the game is over.
+    pub fn payoffs(&self) -> Option<Vec<f64>> {
+        let game = self.table.game();
+        let payoffs = || game.payoffs(self.table.state()).seats(game.players()).to_vec();
+        self.table.turn().is_over().then(payoffs)
+    }
+
+    fn people(&self) -> Vec<Player> {
+        let is_human = |seat: &Player| matches!(self.seats[seat.index()], Seat::Human { .. });
+        Player::all(self.seats.len()).filter(is_human).collect()
+    }
+
+    /// The one person at the table, if there is one.
+    fn you(&self) -> Option<Player> {
+        let people = self.people();
+        (people.len() == 1).then(|| people[0])
+    }
+
     /// Plays until the game is over or a person leaves.
     pub fn run(&mut self, io: &mut Io<'_>) -> Result<Ending, Failure> {
         let seats = self.record().agents.join(" ");
+        let mut prompt = Prompt::new(io);
         writeln!(io.out, "{}, seats: {seats}, seed {}", self.spec, self.seed)?;
-        let has_human = self.seats.iter().any(|seat| matches!(seat, Seat::Human { .. }));
-        if !has_human {
+        let has_human = !self.people().is_empty();
+        if has_human {
+            writeln!(io.out, "Type a move, or help for the rules and all you can type.")?;
+        } else {
             self.show_position(io)?;
         }
         loop {
@@ -152,7 +195,10 @@ impl<'g> Session<'g> {
             let seat = match self.table.turn() {
                 Turn::Over => {
                     self.finish(has_human, io)?;
-                    return Ok(Ending::Done);
+                    match self.after_the_end(has_human, &mut prompt, io)? {
+                        Some(ending) => return Ok(ending),
+                        None => continue,
+                    }
                 }
                 Turn::Chance => {
                     let deal = outwit::game::deal_seed(self.seed, 0);
@@ -168,20 +214,53 @@ impl<'g> Session<'g> {
                     Ok((mv, who)) => self.play(mv, &who, has_human, io)?,
                     Err(reason) => return Ok(Ending::Broken(reason)),
                 }
-            } else if let Some(ending) = self.ask_human(seat, io)? {
+            } else if let Some(ending) = self.ask_human(seat, &mut prompt, io)? {
                 return Ok(ending);
             }
         }
     }
 
-    fn finish(&self, has_human: bool, io: &mut Io<'_>) -> Result<(), Failure> {
-        let game = self.table.game();
-        if has_human {
+    /// The end: what was still to be told, everything face up, and who won.
+    fn finish(&mut self, has_human: bool, io: &mut Io<'_>) -> Result<(), Failure> {
+        if self.discreet {
+            if let Some(you) = self.you() {
+                self.tell_events(you, io)?;
+            }
+            writeln!(io.out, "\nAll is shown:")?;
+            writeln!(io.out, "{}\n", self.table.game().picture(self.table.state()))?;
+        } else if has_human {
             self.show_position(io)?;
         }
+        let game = self.table.game();
         let payoffs = game.payoffs(self.table.state());
-        writeln!(io.out, "The game is over: {}.", seat_list(payoffs.seats(game.players())))?;
+        let words = words::outcome(&payoffs, game.players(), &game.facts(), self.you());
+        let words = Style::of(io).bold(&words);
+        let list = seat_list(payoffs.seats(game.players()));
+        writeln!(io.out, "{}", format!("The game is over: {list}. {words}").trim_end())?;
         Ok(())
+    }
+
+    /// People may take back the last move, or save; nothing else is left to do.
+    fn after_the_end(
+        &mut self,
+        has_human: bool,
+        prompt: &mut Prompt,
+        io: &mut Io<'_>,
+    ) -> Result<Option<Ending>, Failure> {
+        while has_human && !prompt::is_at_end(io) {
+            let words = ["undo", "save ", "load ", "quit"].map(String::from).to_vec();
+            let Some(line) = prompt.ask(io, "over (undo, save FILE, load FILE, quit)> ", words)? else { break };
+            match line.strip_prefix('/').unwrap_or(&line) {
+                "" | "quit" | "exit" => break,
+                "undo" if self.undo() => return Ok(None),
+                other => match self.file_command(other, io)? {
+                    Some(Some(ending)) => return Ok(Some(ending)),
+                    Some(None) => {}
+                    None => writeln!(io.out, "The game is over: undo, save FILE, load FILE or quit")?,
+                },
+            }
+        }
+        Ok(Some(Ending::Done))
     }
 
     /// Makes a move and tells of it, as far as people may know.
@@ -189,7 +268,7 @@ impl<'g> Session<'g> {
         let text = self.table.game().move_text(self.table.state(), mv);
         self.table.play(mv);
         if !self.discreet {
-            writeln!(io.out, "{who} plays {text}")?;
+            writeln!(io.out, "{}", Style::of(io).event(&format!("{who} plays {text}")))?;
         }
         if !has_human {
             self.show_position(io)?;
@@ -198,15 +277,18 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    fn show_position(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+    fn show_position(&mut self, io: &mut Io<'_>) -> Result<(), Failure> {
         if !self.discreet {
-            writeln!(io.out, "\n{}\n", self.table.game().picture(self.table.state()))?;
+            let picture = self.table.game().picture(self.table.state());
+            writeln!(io.out, "\n{}\n", Style::of(io).marked(self.last_picture.as_deref(), &picture))?;
+            self.last_picture = Some(picture);
         }
         Ok(())
     }
 
     /// The move of an agent and who made it, or why it cannot go on.
     fn ask_agent(&mut self, seat: Player, io: &mut Io<'_>) -> Result<Result<(AnyMove, String), String>, Failure> {
+        let has_human = !self.people().is_empty();
         let view = self.table.view(seat);
         let Seat::Agent { spec, agent, told } = &mut self.seats[seat.index()] else {
             unreachable!("the caller has looked who sits there")
@@ -217,7 +299,11 @@ impl<'g> Session<'g> {
         }
         *told = Some(view.seen().len());
         let who = format!("{seat} ({spec})");
-        match think(&mut **agent, &view, Asked::default(), io) {
+        // With nobody to hurry it, an agent takes its time, and the same seed gives the same game.
+        let hurry = has_human.then(Hurry::begin);
+        let limit = self.think.filter(|_| hurry.is_some() && !has_budget(spec));
+        let asked = Asked { stop: hurry.as_ref().map(Hurry::flag), limit, record: None };
+        match think(&mut **agent, &view, asked, io) {
             Ok((report, _)) => {
                 // Agents that model the others say it in the first person.
                 let is_belief = |remark: &&String| remark.contains("I think ") || remark.contains("my models ");
@@ -234,29 +320,27 @@ impl<'g> Session<'g> {
     }
 
     /// Lets a person decide; some answers end the session.
-    fn ask_human(&mut self, seat: Player, io: &mut Io<'_>) -> Result<Option<Ending>, Failure> {
+    fn ask_human(&mut self, seat: Player, prompt: &mut Prompt, io: &mut Io<'_>) -> Result<Option<Ending>, Failure> {
+        if !self.draw_curtain(seat, prompt, io)? {
+            return Ok(Some(Ending::Done));
+        }
         self.show_position(io)?;
-        self.show_observations(seat, io)?;
+        self.show_seat(seat, io)?;
         loop {
-            write!(io.out, "{seat}> ")?;
-            io.out.flush()?;
-            let Some(line) = read_line(io)? else {
-                writeln!(io.out)?;
+            let Some(line) = prompt.ask(io, &format!("{seat}> "), self.typable())? else {
                 return Ok(Some(Ending::Done));
             };
-            let line = line.trim();
+            let line = line.as_str();
             // A legal move is a move even where it is spelt like a command; a slash always means a command.
             let game = self.table.game();
             if let Ok(mv) = game.read_move(self.table.state(), line) {
                 self.table.play(mv);
                 return Ok(None);
             }
-            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            let rest = rest.trim();
-            match word.strip_prefix('/').unwrap_or(word) {
+            match line.strip_prefix('/').unwrap_or(line) {
                 "" => {}
                 "quit" | "exit" => return Ok(Some(Ending::Done)),
-                "help" | "?" => writeln!(io.out, "{HELP}")?,
+                "help" | "?" => self.help(io)?,
                 "moves" => self.show_moves(io)?,
                 "hint" => self.give_hint(seat, io)?,
                 "undo" => {
@@ -265,44 +349,92 @@ impl<'g> Session<'g> {
                     }
                     writeln!(io.out, "There is nothing to take back.")?;
                 }
-                "save" | "load" if rest.is_empty() => writeln!(io.out, "Say which file: {word} FILE")?,
-                "save" => match std::fs::write(rest, self.record().write()) {
-                    Ok(()) => writeln!(io.out, "Saved as {rest}.")?,
-                    Err(error) => writeln!(io.out, "The file `{rest}` cannot be written: {error}")?,
-                },
-                "load" => match load(rest, self.hint_agent) {
-                    Ok(record) => return Ok(Some(Ending::Load(record))),
-                    Err(problem) => writeln!(io.out, "{problem}")?,
-                },
-                _ => {
-                    if let Err(problem) = game.read_move(self.table.state(), line) {
-                        writeln!(io.out, "{problem}; or type help")?;
+                other => match self.file_command(other, io)? {
+                    Some(Some(ending)) => return Ok(Some(ending)),
+                    Some(None) => {}
+                    None => {
+                        if let Err(problem) = game.read_move(self.table.state(), line) {
+                            writeln!(io.out, "{problem}; or type help")?;
+                        }
                     }
-                }
+                },
             }
         }
     }
 
-    /// What a seat of a hidden game has seen since the person in it was last asked.
-    fn show_observations(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
+    /// `save FILE` and `load FILE`; nothing if the line is neither.
+    fn file_command(&self, line: &str, io: &mut Io<'_>) -> Result<Option<Option<Ending>>, Failure> {
+        let (word, path) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word, path.trim()) {
+            ("save" | "load", "") => writeln!(io.out, "Say which file: {word} FILE")?,
+            ("save", path) => match std::fs::write(path, self.record().write()) {
+                Ok(()) => writeln!(io.out, "Saved as {path}.")?,
+                Err(error) => writeln!(io.out, "The file `{path}` cannot be written: {error}")?,
+            },
+            ("load", path) => match load(path, self.hint_agent) {
+                Ok(record) => return Ok(Some(Some(Ending::Load(record)))),
+                Err(problem) => writeln!(io.out, "{problem}")?,
+            },
+            _ => return Ok(None),
+        }
+        Ok(Some(None))
+    }
+
+    /// Whatever may be typed now, to be completed.
+    fn typable(&self) -> Vec<String> {
+        let game = self.table.game();
+        let moves = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv));
+        moves.chain(COMMANDS.iter().map(|word| word.to_string())).collect()
+    }
+
+    fn help(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        writeln!(io.out, "{HELP}")?;
+        if let Some(limit) = self.think {
+            writeln!(io.out, "Agents that set themselves no limit think for {} at most.", numbers::time(limit))?;
+        }
+        Ok(write!(io.out, "\n{}", rules::of_spec(&self.spec, rules::WIDTH)?)?)
+    }
+
+    /// Where people may not see each other's hands, the screen is empty until the right one looks. `false` when nobody came.
+    fn draw_curtain(&mut self, seat: Player, prompt: &mut Prompt, io: &mut Io<'_>) -> Result<bool, Failure> {
+        if !self.discreet || self.people().len() < 2 || self.looking == Some(seat) {
+            return Ok(true);
+        }
+        write!(io.out, "{}", Style::of(io).wipe())?;
+        self.looking = Some(seat);
+        let words = format!("{seat} is to move. Press Enter when nobody but {seat} looks at the screen> ");
+        Ok(prompt.ask(io, &words, Vec::new())?.is_some())
+    }
+
+    /// A hidden game as the person in this seat sees it: what has happened, the table, and the moves.
+    fn show_seat(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
         if !self.discreet {
             return Ok(());
         }
+        writeln!(io.out)?;
+        self.tell_events(seat, io)?;
+        let view = self.table.view(seat);
+        writeln!(io.out, "\n{}\n", view.game().seat_picture(&view))?;
+        self.show_moves(io)
+    }
+
+    /// What a seat has seen since the person in it was last told.
+    fn tell_events(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
         let view = self.table.view(seat);
         if let Seat::Human { shown } = &mut self.seats[seat.index()] {
-            writeln!(io.out)?;
-            for seen in &view.seen()[*shown..] {
-                writeln!(io.out, "{seat} sees: {}", view.game().seen_text(seen))?;
+            let style = Style::of(io);
+            for event in view.game().events(&view, *shown) {
+                writeln!(io.out, "{}", style.event(&event))?;
             }
             *shown = view.seen().len();
         }
-        self.show_moves(io)
+        Ok(())
     }
 
     fn show_moves(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let game = self.table.game();
         let texts: Vec<String> = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv)).collect();
-        for line in wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), 100) {
+        for line in wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), 80) {
             writeln!(io.out, "{line}")?;
         }
         Ok(())
@@ -312,22 +444,34 @@ impl<'g> Session<'g> {
         let (spec, agent) = &mut self.hint;
         let view = self.table.view(seat);
         seats::brief(&mut **agent, &view, self.seed);
-        let report = match think(&mut **agent, &view, Asked::default(), io) {
+        let hurry = Hurry::begin();
+        let limit = self.think.filter(|_| !has_budget(spec));
+        let asked = Asked { stop: Some(hurry.flag()), limit, record: None };
+        let report = match think(&mut **agent, &view, asked, io) {
             Ok((report, _)) => report,
             Err(Failure::Wrong(sentence)) => return Ok(writeln!(io.out, "{spec} has no hint: {sentence}")?),
             Err(failure) => return Err(failure),
         };
         let game = self.table.game();
-        write!(io.out, "{spec} would play {}", game.move_text(self.table.state(), report.chosen))?;
-        if let Some(value) = value_text(&report.value, game.players()) {
-            write!(io.out, "; value {value}")?;
+        let text = |mv: AnyMove| game.move_text(self.table.state(), mv);
+        let mut words = format!("{spec} would play {}", text(report.chosen));
+        if let Some(value) = report.value[seat.index()] {
+            words += &format!(": {}", words::promise(value, &game.facts(), game.players()));
+        }
+        if let Some(others) = words::as_good(&report, text) {
+            words += &format!("; {others}");
         }
         // A line of play through a hidden position would tell what is hidden.
         let line = if self.discreet { Vec::new() } else { line_texts(&self.table, &report.line) };
         if line.len() > 1 && report.line[0] == report.chosen {
-            write!(io.out, "; line {}", line.join(" "))?;
+            words += &format!("; it expects {}", line.join(" "));
         }
-        writeln!(io.out)?;
+        if let Some(assumption) = defaults::assumption(spec) {
+            words += &format!(". It assumes that {assumption}.");
+        }
+        for line in wrapped(&words, 100) {
+            writeln!(io.out, "{line}")?;
+        }
         Ok(())
     }
 
@@ -346,6 +490,7 @@ impl<'g> Session<'g> {
         }
         let Some(ply) = decision else { return false };
         self.table.rewind(ply);
+        (self.last_picture, self.looking) = (None, None);
         for seat in &mut self.seats {
             match seat {
                 Seat::Human { shown } => *shown = 0,
@@ -362,23 +507,4 @@ fn load(path: &str, hint_agent: Option<&str>) -> Result<Record, Problem> {
     let named = specs::game(&record.game).map_err(|problem| problem.within(path))?;
     Session::new(&named.game, &record, hint_agent).map_err(|problem| problem.within(path))?;
     Ok(record)
-}
-
-/// A line a person typed, whatever its bytes; none at the end of the input.
-fn read_line(io: &mut Io<'_>) -> Result<Option<String>, Failure> {
-    let unreadable = |error| Failure::failed(format_args!("the input could not be read: {error}"));
-    let mut bytes = Vec::new();
-    (&mut *io.input).take(LONGEST_LINE).read_until(b'\n', &mut bytes).map_err(unreadable)?;
-    if bytes.is_empty() {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-        io.input.skip_until(b'\n').map_err(unreadable)?;
-    }
-    let line = String::from_utf8_lossy(&bytes).trim_end().to_string();
-    // What is typed at a terminal stands there already; elsewhere a transcript should be complete.
-    if !io.input_is_terminal {
-        writeln!(io.out, "{line}")?;
-    }
-    Ok(Some(line))
 }

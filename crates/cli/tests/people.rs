@@ -1,0 +1,264 @@
+//! Whole games as a person plays them, from what the seat is shown alone: through a pipe, and at a terminal.
+
+mod support;
+
+use support::{json, outwit, typed};
+
+/// A person who takes the first legal move that is listed, again and again.
+fn first_moves(arguments: &[&str]) -> String {
+    // Each run is repeated with one more answer until the game is over: a pipe cannot look at the screen.
+    let mut typed_so_far = String::new();
+    for _ in 0..80 {
+        let answer = typed(arguments, &typed_so_far);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{arguments:?}\n{}", answer.out);
+        if answer.out.contains("The game is over") {
+            return answer.out;
+        }
+        let listed = answer.out.lines().rev().find(|line| line.contains(" move: ") || line.contains(" moves: "));
+        let moves = listed.and_then(|line| line.split_once(": ")).unwrap_or_else(|| panic!("{}", answer.out)).1;
+        typed_so_far += &format!("{}\n", moves.split(' ').next().unwrap());
+    }
+    panic!("{arguments:?} does not end: {typed_so_far}")
+}
+
+#[test]
+fn hidden_hearts_shows_the_hand_the_table_and_the_tricks_and_never_the_others_cards() {
+    let text = first_moves(&["play", "hearts:cards=4", "human", "random", "random", "random", "--seed", "3"]);
+    for part in
+        ["you hold S ", "your hand: S ", "seat 1 (you)", " tricks ", " points", "last trick: ", " plays ", "take"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.contains("All is shown:") && text.contains(" points"), "{text}");
+    assert!(text.contains("You win") || text.contains("You lose") || text.contains("You share"), "{text}");
+    // Before the end no hand but the own is written anywhere.
+    let before = text.split("All is shown:").next().unwrap();
+    assert!(!before.contains("seat 2  S ") && !before.contains('/'), "{before}");
+}
+
+#[test]
+fn hidden_spades_are_played_from_the_seat() {
+    let text = first_moves(&["play", "spades:cards=3", "human", "random", "random", "random"]);
+    for part in ["your hand: S ", "seat 1 (you)", "spades are not broken", "last trick: "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn phantom_tic_tac_toe_shows_the_own_board() {
+    let text = first_moves(&["play", "phantomttt", "human", "random", "--seed", "1"]);
+    assert!(text.contains("3 x . .\n2 . . .\n1 . . .\n  a b c"), "{text}");
+    assert!(text.contains("seat 2 has made a mark somewhere"), "{text}");
+    assert!(text.contains("All is shown:"), "{text}");
+    let refused =
+        typed(&["play", "phantomttt", "random", "human", "--seed", "1"], "a3\nb3\nc3\na2\nb2\nc2\na1\nb1\nc1\n");
+    assert!(refused.out.contains("is taken by seat 1: try another square"), "{}", refused.out);
+}
+
+#[test]
+fn pokers_end_with_the_others_card_and_last_move() {
+    let text = first_moves(&["play", "kuhn", "human", "random", "--seed", "2"]);
+    for part in
+        ["you are dealt ", "seat 1 (you)", "?  paid 1", "in the pot: 2", "seat 2 ", "All is shown:", "seat 2 holds "]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let text = first_moves(&["play", "leduc", "human", "random", "--seed", "5"]);
+    assert!(text.contains("you are dealt ") && text.contains("seat 2 holds "), "{text}");
+    let told = text.split("All is shown:").next().unwrap();
+    assert!(!told.contains("seat 2 holds"), "{told}");
+}
+
+#[test]
+fn two_people_at_one_screen_have_a_curtain_between_them() {
+    let answer = typed(&["play", "kuhn", "human", "human", "--seed", "2"], "\ncheck\n\nbet\n\nfold\n");
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    let first = answer.out.find("seat 1 is to move. Press Enter").unwrap();
+    let second = answer.out.find("seat 2 is to move. Press Enter").unwrap();
+    let between = &answer.out[first..second];
+    assert_eq!(between.matches("you are dealt").count(), 1, "{}", answer.out);
+    assert!(answer.out.contains("The game is over: seat 1: -1, seat 2: 1. Seat 2 wins by 1."), "{}", answer.out);
+}
+
+#[test]
+fn the_default_opponent_of_a_hidden_game_is_never_random() {
+    for (game, seats) in [
+        ("kuhn", "human equilibrium,"),
+        ("leduc", "human equilibrium,"),
+        ("phantomttt", "human ismcts,"),
+        ("hearts", "human ismcts ismcts ismcts,"),
+        ("god", "human,"),
+        ("hidden-pgame:d=4", "human equilibrium,"),
+        ("connect4", "human uct,"),
+        ("chinesecheckers:seats=3", "human maxn maxn,"),
+        ("dilemma", "human "),
+        ("backgammon", "human expectiminimax,"),
+    ] {
+        let answer = typed(&["play", game], "");
+        assert!(answer.out.lines().next().unwrap().contains(&format!("seats: {seats}")), "{}", answer.out);
+    }
+}
+
+#[test]
+fn the_end_can_be_taken_back_and_results_are_told_in_words() {
+    let won = "b2\na3\nb1\nb3\nc3\na1\na2\nc2\n";
+    let text = typed(&["play", "tictactoe", "human", "human"], &format!("{won}c1\nundo\nquit\n")).out;
+    assert!(text.contains("The game is over: seat 1: 0, seat 2: 0. A draw."), "{text}");
+    assert_eq!(text.matches("seat 1> c1").count(), 1, "{text}");
+    assert!(text.trim_end().ends_with("seat 1> quit"), "{text}");
+    let text = typed(&["play", "tictactoe", "random", "human", "--after", "a1 a2 b1 b2"], "").out;
+    assert!(text.contains("seat 1 (random) plays") || text.contains("You"), "{text}");
+}
+
+#[test]
+fn rules_are_told_while_playing_and_before() {
+    let text = typed(&["play", "hearts:cards=3"], "help\nquit\n").out;
+    assert!(text.contains("help for the rules"), "{text}");
+    for part in ["Hearts: avoid the tricks", "A move is a card: `QS`", "Ctrl-C while an agent thinks"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(outwit(&["games", "hearts"]).out.contains("Hearts: avoid the tricks"));
+    assert!(outwit(&["games", "tree"]).out.contains("A final node has `payoffs`"));
+}
+
+#[test]
+fn moves_are_read_in_any_sensible_spelling() {
+    let text = typed(&["play", "tictactoe", "human", "human"], "B2\n A1 \nquit\n").out;
+    assert!(text.contains("2 . x .\n1 o . ."), "{text}");
+    let start = ["show", "backgammon", "--position"];
+    let dice = "2o,0,0,0,0,5x,0,3x,0,0,0,5o,5x,0,0,0,3o,0,5o,0,0,0,0,2x 0/0 0/0 3-2 1";
+    let shown = |mv: &str| json(&[start[0], start[1], start[2], dice, "--after", mv, "--json"])["position"].clone();
+    assert_eq!(shown("13/11,13/10"), shown("13/10,13/11"));
+    let text = typed(&["play", "backgammon", "human", "human", "--position", dice], "13/11, 13/10\nquit\n").out;
+    assert!(!text.contains("is not a legal move"), "{text}");
+}
+
+#[test]
+fn a_seat_is_shown_what_it_sees_and_nothing_else() {
+    let seen = json(&["show", "kuhn", "--after", "KJ check", "--seat", "2", "--json"]);
+    assert_eq!(seen["seen"], serde_json::json!(["you hold J", "check"]));
+    assert_eq!((&seen["position"], seen["seat"].as_u64()), (&serde_json::Value::Null, Some(2)));
+    assert!(!seen["picture"].as_str().unwrap().contains('K'), "{seen}");
+    let other = json(&["show", "kuhn", "--after", "QJ check", "--seat", "2", "--json"]);
+    assert_eq!(seen["picture"], other["picture"]);
+    let drawing = outwit(&["show", "kuhn", "--after", "KJ check", "--seat", "2", "--svg", "-"]).out;
+    assert!(drawing.starts_with("<svg") && !drawing.contains(">K<") && drawing.contains(">J<"), "{drawing}");
+    let answer = outwit(&["show", "kuhn", "--seat", "3"]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("kuhn has no seat 3: give 1 to 2"), "{}", answer.err);
+}
+
+#[test]
+fn a_king_and_pawn_ending_lets_a_person_move() {
+    let text = typed(&["play", "kpk"], "").out;
+    assert!(text.contains("seat 1> "), "{text}");
+    assert!(!text.contains("The game is over"), "{text}");
+}
+
+#[test]
+fn agents_leave_a_game_as_json() {
+    let game = json(&["play", "tictactoe", "random", "random", "--json"]);
+    assert_eq!(support::keys(&game), ["game", "seed", "start", "moves", "agents", "payoffs"]);
+    assert_eq!(game["payoffs"].as_array().unwrap().len(), 2);
+    assert_eq!(outwit(&["play", "tictactoe", "--json"]).code, Some(2));
+}
+
+/// At a real terminal: line editing, completion and the interrupt key.
+#[cfg(unix)]
+mod terminal {
+    use super::support::command;
+    use nix::pty::openpty;
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::{Child, Stdio};
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::{Duration, Instant};
+
+    struct Terminal {
+        keys: File,
+        screen: Receiver<Vec<u8>>,
+        seen: String,
+        child: Child,
+    }
+
+    impl Terminal {
+        fn open(arguments: &[&str]) -> Terminal {
+            let pair = openpty(None, None).unwrap();
+            let mut command = command(arguments);
+            command.stdin(Stdio::from(pair.slave.try_clone().unwrap()));
+            command.stdout(Stdio::from(pair.slave.try_clone().unwrap()));
+            command.stderr(Stdio::from(pair.slave)).env("TERM", "xterm").env_remove("NO_COLOR");
+            let child = command.spawn().unwrap();
+            drop(command);
+            let keys = File::from(pair.master);
+            let mut reading = keys.try_clone().unwrap();
+            let (send, screen) = channel();
+            std::thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(count @ 1..) = reading.read(&mut bytes) {
+                    if send.send(bytes[..count].to_vec()).is_err() {
+                        return;
+                    }
+                }
+            });
+            Terminal { keys, screen, seen: String::new(), child }
+        }
+
+        fn expect(&mut self, part: &str) {
+            self.expect_any(&[part]);
+        }
+
+        /// Waits until one of these stands on the screen, says which, and forgets what came before.
+        fn expect_any(&mut self, parts: &[&str]) -> usize {
+            let end = Instant::now() + Duration::from_secs(120);
+            loop {
+                if let Some(place) = parts.iter().position(|part| self.seen.contains(part)) {
+                    let after = self.seen.find(parts[place]).unwrap() + parts[place].len();
+                    self.seen = self.seen.split_off(after);
+                    return place;
+                }
+                let left = end.saturating_duration_since(Instant::now());
+                match self.screen.recv_timeout(left) {
+                    Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
+                    Err(_) => panic!("{parts:?} does not come: {}", self.seen),
+                }
+            }
+        }
+
+        fn type_in(&mut self, keys: &str) {
+            self.keys.write_all(keys.as_bytes()).unwrap();
+        }
+
+        fn code(&mut self) -> Option<i32> {
+            self.child.wait().unwrap().code()
+        }
+    }
+
+    #[test]
+    fn a_person_plays_a_hidden_game_at_a_terminal() {
+        let mut terminal = Terminal::open(&["play", "kuhn", "human", "random", "--seed", "2"]);
+        terminal.expect("you are dealt");
+        terminal.expect("seat 1> ");
+        // The tabulator completes a move, and the arrow brings it back.
+        terminal.type_in("che\t\r");
+        terminal.expect("check");
+        if terminal.expect_any(&["over (undo", "seat 1> "]) == 1 {
+            terminal.type_in("call\r");
+            terminal.expect("over (undo");
+        }
+        terminal.type_in("quit\r");
+        assert_eq!(terminal.code(), Some(0));
+    }
+
+    #[test]
+    fn colour_marks_the_last_move_unless_it_is_refused() {
+        let mut terminal = Terminal::open(&["play", "tictactoe", "human", "random", "--seed", "1"]);
+        terminal.expect("seat 1> ");
+        terminal.type_in("b2\r");
+        terminal.expect("\x1b[36mseat 2 (random) plays");
+        terminal.expect("\x1b[1;33m");
+        terminal.expect("seat 1> ");
+        terminal.type_in("\x03");
+        assert_eq!(terminal.code(), Some(130), "Ctrl-C at the own turn leaves");
+    }
+}
