@@ -24,7 +24,7 @@ mod thinking;
 
 pub use io::Io;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use outwit::game::Problem;
 use outwit::games::catalog::GameEntry;
@@ -82,7 +82,7 @@ pub fn main_with(games: &'static [GameEntry]) -> ExitCode {
 /// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
 /// the work failed, 2 when the request was wrong and 130 when the interrupt key ended the work.
 pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
-    let outcome = match args::Cli::try_parse_from(words) {
+    let outcome = match parse(words) {
         Ok(cli) => commands::run(&cli.command, io),
         Err(error) => return usage(&error, io),
     };
@@ -99,6 +99,16 @@ pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
             if interrupt::was_pressed() { interrupt::INTERRUPTED } else { 1 }
         }
     }
+}
+
+/// Reads the command line. A negative number is a value, so that who gives one hears what would be right and not how to
+/// write one.
+fn parse(words: impl IntoIterator<Item = OsString>) -> Result<args::Cli, clap::Error> {
+    fn with_negatives(command: clap::Command) -> clap::Command {
+        command.allow_negative_numbers(true).mut_subcommands(with_negatives)
+    }
+    let matches = with_negatives(args::Cli::command()).try_get_matches_from(words)?;
+    args::Cli::from_arg_matches(&matches)
 }
 
 fn complain(sentence: &str, io: &mut Io<'_>) {

@@ -47,7 +47,13 @@ pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
 
 /// An agent's spec as specs are written back, and the agent.
 pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
-    let spec = Spec::parse(text)?.to_string();
+    let spec = Spec::parse(text)?;
+    if spec.name == outwit::arena::engine::NAME {
+        return Err(Problem::new(
+            "a program of your own plays in `outwit play` and `outwit arena`; here an agent is asked (see `outwit agents`)",
+        ));
+    }
+    let spec = spec.to_string();
     let agent = outwit::agent_from_spec_and_files(&spec, game, &read_file)?;
     Ok((spec, agent))
 }

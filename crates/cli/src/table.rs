@@ -2,8 +2,16 @@
 
 use std::fmt;
 
-/// Lines are not made longer than this.
+/// Lines are not made longer than this where nobody says how wide the paper is.
 const WIDTH: usize = 110;
+
+/// How wide tables may be: as wide as the terminal, or as the variable `COLUMNS` says.
+fn width() -> usize {
+    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+    asked.or_else(terminal).unwrap_or(WIDTH).clamp(NARROWEST, 400)
+}
+
 /// The last column never gets narrower than this, however wide the others are.
 const NARROWEST: usize = 24;
 
@@ -48,7 +56,7 @@ impl fmt::Display for Table {
             .map(|column| self.rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0))
             .collect();
         let before_last: usize = self.indent + widths[..columns - 1].iter().map(|width| width + 2).sum::<usize>();
-        let room = WIDTH.saturating_sub(before_last).max(NARROWEST);
+        let room = width().saturating_sub(before_last).max(NARROWEST);
         for row in &self.rows {
             let mut line = " ".repeat(self.indent);
             for (column, &width) in widths[..columns - 1].iter().enumerate() {

@@ -14,7 +14,7 @@ fn transcript(commands: &[&[&str]]) -> String {
 
 #[test]
 fn games_and_agents_list_every_entry_with_every_parameter() {
-    let (games, agents) = (printed(&["games"]), printed(&["agents"]));
+    let (games, agents) = (printed(&["games"]), printed(&["agents", "--all"]));
     let (games_json, agents_json) = (json(&["games", "--json"]), json(&["agents", "--json"]));
     let entries = GAMES.iter().map(|entry| (&games, &games_json, entry.name, entry.summary, entry.parameters));
     let entries = entries.chain(AGENTS.iter().map(|e| (&agents, &agents_json, e.name, e.summary, e.parameters)));
@@ -49,7 +49,11 @@ fn one_game_and_one_agent_are_told_in_detail() {
     assert!(text.contains("open games without chance") && text.contains("tictactoe"), "{text}");
     assert_eq!(json(&["agents", "random", "--json"])[0]["plays"], "any game");
     // Programs of one's own are on the list for people, and settings are checked.
-    assert!(printed(&["agents"]).contains("\nengine: a program of your own"));
+    assert!(printed(&["agents", "--all"]).contains("\nengine: a program of your own"));
+    // Short by default, and shorter still for one game.
+    let (short, hearts) = (printed(&["agents"]), printed(&["agents", "--game", "hearts"]));
+    assert!(short.lines().count() < 110 && short.contains("For open games without chance:"), "{short}");
+    assert!(hearts.contains("  ismcts ") && !hearts.contains("  alphabeta "), "{hearts}");
     assert!(printed(&["agents", "engine"]).contains("docs/ENGINES.md"));
     assert!(printed(&["agents", "alphabeta:depth=3"]).starts_with("alphabeta: "));
     for (spec, part) in [

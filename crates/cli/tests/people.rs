@@ -158,7 +158,7 @@ fn a_king_and_pawn_ending_lets_a_person_move() {
 #[test]
 fn agents_leave_a_game_as_json() {
     let game = json(&["play", "tictactoe", "random", "random", "--json"]);
-    assert_eq!(support::keys(&game), ["game", "seed", "start", "moves", "agents", "payoffs"]);
+    assert_eq!(support::keys(&game), ["game", "seed", "start", "played", "agents", "payoffs"]);
     assert_eq!(game["payoffs"].as_array().unwrap().len(), 2);
     assert_eq!(outwit(&["play", "tictactoe", "--json"]).code, Some(2));
 }

@@ -3,7 +3,8 @@
 use super::games::write_entry;
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::table::wrapped;
+use crate::style::Style;
+use crate::table::{Side, Table, wrapped};
 use crate::{json, specs};
 use outwit::arena::engine;
 use outwit::game::Settings;
@@ -11,27 +12,39 @@ use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
 use outwit::search::named::compose::{AXES, Axis, EQUALS, equal};
 use serde_json::{Value, json};
 
-/// List the agents, their parameters, and which games they play
+/// List the agents and which games they play
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outwit agents\n  outwit agents alphabeta\n  outwit agents --json")]
+#[command(after_help = "Examples:\n  outwit agents\n  outwit agents --game hearts\n  outwit agents alphabeta\n  \
+                        outwit agents --all\n  outwit agents --json")]
 pub struct Arguments {
     /// One agent in detail, by name or by spec
     #[arg(value_name = "NAME")]
     name: Option<String>,
+    /// Only those that can play this game
+    #[arg(long, value_name = "GAME", conflicts_with = "name")]
+    game: Option<String>,
+    /// With all parameters
+    #[arg(long)]
+    all: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
-    let listed = match &arguments.name {
+    let game = arguments.game.as_deref().map(specs::game).transpose()?;
+    let can_play = |entry: &&AgentEntry| game.as_ref().is_none_or(|named| entry.can_play(&named.game));
+    let listed: Vec<Listed> = match &arguments.name {
         Some(name) => vec![named(name)?],
-        None => AGENTS.iter().map(Listed::Agent).chain([Listed::Engine]).collect(),
+        None => AGENTS.iter().filter(can_play).map(Listed::Agent).chain([Listed::Engine]).collect(),
     };
     if arguments.json {
         // Programs go through the list to try everybody on it, and there is no engine without a command.
         let is_wanted = |entry: &&Listed| arguments.name.is_some() || !matches!(entry, Listed::Engine);
         return json::write(io, &listed.iter().filter(is_wanted).map(Listed::json).collect());
+    }
+    if arguments.name.is_none() && !arguments.all {
+        return write_short(&listed, io);
     }
     for entry in listed {
         entry.write(io)?;
@@ -45,6 +58,33 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// One line each, below what the games are like that they play.
+fn write_short(listed: &[Listed], io: &mut Io<'_>) -> Result<(), Failure> {
+    let plays = |entry: &Listed| match entry {
+        Listed::Agent(entry) => entry.plays(),
+        Listed::Engine => ENGINE_PLAYS,
+    };
+    let mut groups: Vec<&str> = Vec::new();
+    for entry in listed {
+        if !groups.contains(&plays(entry)) {
+            groups.push(plays(entry));
+        }
+    }
+    for group in groups {
+        writeln!(io.out, "{}", Style::of(io).bold(&format!("For {group}:")))?;
+        let mut table = Table::new(&[Side::Left, Side::Left]).indented(2);
+        for entry in listed.iter().filter(|entry| plays(entry) == group) {
+            let (name, summary) = entry.name_and_summary();
+            table.row([name, summary]);
+        }
+        writeln!(io.out, "{table}")?;
+    }
+    writeln!(io.out, "One in detail: outwit agents NAME. With all parameters: outwit agents --all.")?;
+    Ok(())
+}
+
+const ENGINE_PLAYS: &str = "any game it knows";
 
 /// Who can sit down: an agent of the list, or any program that speaks the protocol.
 enum Listed {
@@ -67,6 +107,13 @@ fn named(text: &str) -> Result<Listed, Failure> {
 }
 
 impl Listed {
+    fn name_and_summary(&self) -> (&'static str, &'static str) {
+        match self {
+            Listed::Agent(entry) => (entry.name, entry.summary),
+            Listed::Engine => (engine::NAME, engine::SUMMARY),
+        }
+    }
+
     fn write(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         match self {
             Listed::Agent(entry) => {
@@ -116,7 +163,7 @@ impl Listed {
                 "name": engine::NAME,
                 "summary": engine::SUMMARY,
                 "parameters": json::parameters(engine::PARAMETERS),
-                "plays": "any game it knows",
+                "plays": ENGINE_PLAYS,
                 "chance": true,
                 "hidden": true,
                 "games": [],

@@ -76,7 +76,7 @@ fn write_details(io: &mut Io<'_>, spec: &str, game: &AnyGame) -> Result<(), Fail
     let more = if moves.len() > shown.len() { " ..." } else { "" };
     let evaluations: Vec<String> =
         game.evaluations().iter().map(|NamedEvaluation { name, summary }| format!("{name}: {summary}")).collect();
-    let able: Vec<&str> = AGENTS.iter().filter(|agent| agent.can_play(game)).map(|agent| agent.name).collect();
+    let able = able(game);
 
     writeln!(io.out)?;
     let mut table = Table::new(&[Side::Left, Side::Left]);
@@ -94,6 +94,11 @@ fn write_details(io: &mut Io<'_>, spec: &str, game: &AnyGame) -> Result<(), Fail
         writeln!(io.out, "\nTo see it: outwit show {spec} --after \"{first}\"")?;
     }
     Ok(())
+}
+
+/// The agents that can play it.
+fn able(game: &AnyGame) -> Vec<&'static str> {
+    AGENTS.iter().filter(|agent| agent.can_play(game)).map(|agent| agent.name).collect()
 }
 
 fn kind(facts: &Facts) -> String {
@@ -122,6 +127,13 @@ fn entry_json(entry: &GameEntry, game: Option<&AnyGame>) -> Value {
         "parameters": json::parameters(entry.parameters),
         "examples": entry.examples,
         "seats": game.map(Game::players),
+        "kind": facts.as_ref().map(kind),
+        "payoffs": facts.map(|facts| json!({
+            "lowest": json::number(facts.lowest),
+            "highest": json::number(facts.highest),
+            "sum": facts.sum.map(json::number),
+        })),
+        "agents": game.map(able),
         "chance": facts.map(|facts| facts.chance),
         "hidden": facts.map(|facts| facts.hidden),
         "cyclic": facts.map(|facts| facts.cyclic),

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "position": position,
             "seed": seed,
             "turn": json::turn(turn),
-            "moves": moves.len(),
+            "moves": moves.iter().map(|&mv| json!({"move": game.move_text(state, mv)})).collect::<Vec<_>>(),
             "payoffs": payoffs.map_or(Value::Null, json::numbers),
             "picture": picture,
         });

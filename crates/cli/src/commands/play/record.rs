@@ -36,9 +36,9 @@ impl Record {
 
     /// The same for programs, with what each seat was paid; null if the game was left before its end.
     pub fn json(&self, payoffs: Option<Value>) -> Value {
-        let mut document = self.document();
-        document["payoffs"] = payoffs.unwrap_or_default();
-        document
+        let Record { game, seed, start, moves, agents } = self;
+        json!({"game": game, "seed": seed, "start": start, "played": moves, "agents": agents,
+               "payoffs": payoffs.unwrap_or_default()})
     }
 
     /// Reads a file. Whether the game, its moves and its agents exist is found out when play goes on.
