@@ -62,7 +62,7 @@ pub fn assumption(agent: &str) -> Option<&'static str> {
         "uct" => "every seat comes to like what has paid it best in trial games",
         "expectimax" => "the others, if there are any, move at random",
         "ismcts" => "whatever agrees with what was seen may be the case, and every seat plays for itself",
-        "equilibrium" => "nothing of the other: nobody can exploit it",
+        "equilibrium" => "the other may play in any way: it cannot be exploited",
         _ => return None,
     })
 }

@@ -27,6 +27,23 @@ pub fn read_file(path: &str) -> Result<String, Problem> {
     Ok(text)
 }
 
+/// Finds out before the work whether its result can be written; `-` is the output. Leaves no file behind.
+pub fn check_writable(path: &str) -> Result<(), Failure> {
+    if path == "-" {
+        return Ok(());
+    }
+    let is_new = !std::path::Path::new(path).exists();
+    std::fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path)
+        .map_err(|error| Failure::failed(format_args!("the file `{path}` cannot be written: {error}")))?;
+    if is_new {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
 /// Writes a file that the request asked for.
 pub fn write_file(path: &str, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text)

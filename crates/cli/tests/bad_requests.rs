@@ -14,6 +14,30 @@ fn demand_refusal(arguments: &[&str], part: &str) {
 }
 
 #[test]
+fn whoever_uses_another_name_is_told_ours() {
+    demand_refusal(&["show", "reversi"], "did you mean `othello`?");
+    demand_refusal(&["show", "tic-tac-toe"], "did you mean `tictactoe`?");
+    demand_refusal(
+        &["advise", "tictactoe", "--agent", "mcts"],
+        "did you mean `uct`, or `ismcts` where something is hidden?",
+    );
+    demand_refusal(&["advise", "tictactoe", "--agent", "engine"], "plays in `outwit play` and `outwit arena`");
+    let answer = outwit(&["show", "checkers"]);
+    assert!(!answer.err.contains("hearts"), "{}", answer.err);
+}
+
+#[test]
+fn a_negative_number_is_answered_by_what_would_be_right() {
+    for arguments in
+        [&["perft", "tictactoe", "-1"][..], &["bench", "--seconds", "-1"], &["play", "tictactoe", "--longest", "-1"]]
+    {
+        let answer = outwit(arguments);
+        assert_eq!(answer.code, Some(2), "{arguments:?}");
+        assert!(answer.err.contains("-1") && !answer.err.contains("tip: to pass"), "{arguments:?}: {}", answer.err);
+    }
+}
+
+#[test]
 fn names_and_specs_that_do_not_exist_are_refused_with_the_nearest() {
     demand_refusal(&["show", "conect4"], "did you mean `connect4`?");
     demand_refusal(&["show", "zzz"], "the games are: ");
@@ -122,7 +146,7 @@ fn files_that_cannot_be_read_are_named() {
 fn the_output_holds_one_document() {
     demand_refusal(&["show", "tictactoe", "--svg", "-", "--json"], "both a drawing and JSON");
     demand_refusal(&["advise", "tictactoe", "--tree", "-", "--json"], "both a tree and the advice");
-    demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "random searches no tree");
+    demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "random keeps no tree");
     let deep = ["advise", "connect4", "--agent", "minimax:depth=7", "--tree", "-"];
     demand_refusal(&deep, "more than 200000 nodes");
 }

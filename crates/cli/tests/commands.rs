@@ -135,7 +135,10 @@ fn advice_is_printed() {
 fn advice_as_json_has_the_agreed_keys() {
     let advice =
         json(&["advise", "connect4", "--agent", "alphabeta:depth=4", "--after", "4 4", "--seed", "3", "--json"]);
-    let wanted = ["game", "position", "agent", "seed", "move", "best", "moves", "value", "pv", "nodes", "depth", "ms"];
+    let wanted = [
+        "game", "position", "agent", "seed", "move", "best", "moves", "value", "pv", "nodes", "depth", "ms", "assumes",
+        "remarks",
+    ];
     assert_eq!(keys(&advice), wanted);
     assert_eq!(advice["game"], "connect4");
     assert_eq!(advice["agent"], "alphabeta:depth=4");

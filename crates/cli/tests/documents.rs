@@ -111,6 +111,27 @@ fn the_readme_lists_every_game_and_every_agent_with_its_parameters() {
     demand("README.md", &wanted, wanted == readme);
 }
 
+/// The rules of every game, as `outwit games NAME` and `help` while playing tell them.
+#[test]
+fn the_rules_of_every_game_stand_in_one_document() {
+    let mut wanted =
+        "# The games and their rules\n\nThe same texts as `outwit games NAME` shows, and `help` in `outwit play`. \
+                      What a game can be set to is listed in the [README](../README.md).\n"
+            .to_string();
+    for entry in GAMES {
+        // A heading within the rules is one of the game's section.
+        let mut is_listing = false;
+        let line = |line: &str| {
+            is_listing ^= line.starts_with("```");
+            if line.starts_with('#') && !is_listing { format!("##{line}\n") } else { format!("{line}\n") }
+        };
+        let rules: String = entry.rules.lines().map(line).collect();
+        wanted += &format!("\n## {}\n\n{rules}", entry.name);
+    }
+    let found = std::fs::read_to_string(path("docs/GAMES.md")).unwrap_or_default();
+    demand("docs/GAMES.md", &wanted, wanted == found);
+}
+
 #[test]
 fn code_in_the_documents_is_code_that_is_compiled_and_tested() {
     let example = |name: &str| text(&format!("crates/outwit/examples/{name}.rs"));

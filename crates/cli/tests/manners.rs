@@ -49,9 +49,26 @@ fn an_interrupted_search_gives_its_best_so_far() {
     std::thread::sleep(std::time::Duration::from_millis(400));
     interrupt(child.id());
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(130));
     let advice: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(advice["depth"].as_u64().unwrap() >= 1 && advice["move"].is_string(), "{advice}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_agent_that_is_interrupted_plays_at_once_and_the_game_goes_on() {
+    let mut child = command(&["play", "othello", "human", "alphabeta:depth=60"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"d3\n").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    interrupt(child.id());
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    input.write_all(b"quit\n").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("seat 2 (alphabeta:depth=60) plays ") && text.ends_with("seat 1> quit\n"), "{text}");
 }
 
 #[cfg(unix)]

@@ -114,7 +114,7 @@ fn the_end_can_be_taken_back_and_results_are_told_in_words() {
 fn rules_are_told_while_playing_and_before() {
     let text = typed(&["play", "hearts:cards=3"], "help\nquit\n").out;
     assert!(text.contains("help for the rules"), "{text}");
-    for part in ["Hearts: avoid the tricks", "A move is a card: `QS`", "Ctrl-C while an agent thinks"] {
+    for part in ["Hearts: avoid the tricks", "a card: `QS`", "Ctrl-C while an agent thinks"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(outwit(&["games", "hearts"]).out.contains("Hearts: avoid the tricks"));

@@ -20,9 +20,9 @@ fn a_game_against_an_agent_with_everything_one_can_type() {
 #[test]
 fn two_people_play_to_the_end() {
     let text = session(&["play", "tictactoe", "human", "human"], "b2\na3\nb1\nb3\nc3\na1\na2\nc2\nc1\n");
-    assert!(text.ends_with("The game is over: seat 1: 0, seat 2: 0.\n"), "{text}");
+    assert!(text.ends_with("The game is over: seat 1: 0, seat 2: 0. A draw.\n"), "{text}");
     let text = session(&["play", "tictactoe", "human", "human", "--after", "b2 a3 b1 b3"], "c2\nundo\na2\nc3\n");
-    assert!(text.ends_with("The game is over: seat 1: -1, seat 2: 1.\n"), "{text}");
+    assert!(text.ends_with("The game is over: seat 1: -1, seat 2: 1. Seat 2 wins.\n"), "{text}");
 }
 
 #[test]
@@ -127,10 +127,11 @@ fn bytes_that_are_no_text_are_no_move() {
 fn a_person_at_a_hidden_game_sees_only_what_the_seat_sees() {
     let game = format!("tree:file={}", file("pennies.json", PENNIES));
     let text = session(&["play", &game, "random", "human"], "hint\nmoves\nsay-heads\n");
-    // Neither the move nor the position that would tell it.
-    assert!(!text.contains("plays") && !text.contains("/heads") && !text.contains("/tails"), "{text}");
-    assert!(text.contains("seat 2 sees: ") && text.contains("2 moves: say-heads say-tails"), "{text}");
-    assert!(text.contains("The game is over"), "{text}");
+    // Neither the move nor the position that would tell it, before all is shown.
+    let (played, shown) = text.split_once("All is shown:").unwrap();
+    assert!(!played.contains("plays") && !played.contains("/heads") && !played.contains("/tails"), "{text}");
+    assert!(played.contains("to move at guess") && played.contains("2 moves: say-heads say-tails"), "{text}");
+    assert!(shown.contains("/say-heads") && shown.contains("The game is over"), "{text}");
     // Agents among themselves are watched in full.
     let text = session(&["play", &game, "random", "random"], "");
     assert!(text.contains("seat 1 (random) plays "), "{text}");

@@ -138,7 +138,8 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
             let likeness = strsim::jaro_winkler(&word, &lower) + if shares_start { 0.2 } else { 0.0 };
             (likeness, candidate)
         })
-        .filter(|(likeness, _)| *likeness > 0.7)
+        // Two words of one length that share three letters are as like as this: `chess` is not `hearts`.
+        .filter(|(likeness, _)| *likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)
 }

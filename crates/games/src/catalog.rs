@@ -84,10 +84,36 @@ pub fn games() -> impl Iterator<Item = &'static GameEntry> + Clone {
     added.iter().chain(ours)
 }
 
+/// What our games are called elsewhere.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("tic-tac-toe", "tictactoe"),
+    ("ttt", "tictactoe"),
+    ("connect-four", "connect4"),
+    ("connectfour", "connect4"),
+    ("four-in-a-row", "connect4"),
+    ("reversi", "othello"),
+    ("mancala", "kalah"),
+    ("halma", "chinesecheckers"),
+    ("chinese-checkers", "chinesecheckers"),
+    ("prisoners-dilemma", "dilemma"),
+    ("ipd", "dilemma"),
+    ("stag-hunt", "repeated"),
+    ("matching-pennies", "repeated"),
+    ("poker", "leduc"),
+    ("kuhn_poker", "kuhn"),
+    ("leduc_poker", "leduc"),
+    ("eleusis", "god"),
+    ("whist", "spades"),
+    ("gambit", "efg"),
+    ("solitaire", "spider"),
+    ("patience", "spider"),
+];
+
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {
     games().find(|entry| entry.name == name).ok_or_else(|| {
-        let hint = match nearest(name, games().map(|entry| entry.name)) {
+        let other = OTHER_NAMES.iter().find(|(other, _)| name.eq_ignore_ascii_case(other));
+        let hint = match other.map(|(_, ours)| *ours).or_else(|| nearest(name, games().map(|entry| entry.name))) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the games are: {}", games().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
         };

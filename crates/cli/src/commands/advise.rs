@@ -42,6 +42,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if arguments.json && arguments.tree.as_deref() == Some("-") {
         return Err(Failure::wrong("the output cannot hold both a tree and the advice as JSON: give --tree a file"));
     }
+    if let Some(path) = &arguments.tree {
+        specs::check_writable(path)?;
+    }
     // Step 1. The position, and a seat that is to move.
     let named = arguments.at.game()?;
     let game = &named.game;
@@ -84,9 +87,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let Some(tree) = &report.tree else {
             // A search that has a tree says why it is missing; anything else it remarks is about something else.
             let why = report.remarks.iter().find(|remark| remark.contains("tree") || remark.contains("stopped"));
-            return Err(Failure::wrong(
-                why.cloned().unwrap_or_else(|| format!("{spec} searches no tree that it could write")),
-            ));
+            return Err(Failure::wrong(match why {
+                Some(why) => format!("{spec} wrote no tree: {why}"),
+                None => format!("{spec} keeps no tree that it could write; minimax, alphabeta, maxn and uct do"),
+            }));
         };
         let text = outwit::games::tree::write(game.players(), tree);
         if path == "-" {

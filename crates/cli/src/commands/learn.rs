@@ -97,6 +97,7 @@ struct Data {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = specs::game(&arguments.game)?;
+    specs::check_writable(&arguments.out)?;
     let game = &named.game;
     let Facts { hidden, sum, .. } = game.facts();
     if hidden || sum.is_none() || game.players() != 2 {

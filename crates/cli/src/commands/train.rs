@@ -56,6 +56,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 1. The game and its evaluation.
     let named = specs::game(&arguments.game)?;
+    arguments.out.as_deref().map_or(Ok(()), specs::check_writable)?;
     let facts = named.game.facts();
     if facts.hidden {
         return Err(Failure::wrong("this game hides something, and only positions that can be seen are trained on"));

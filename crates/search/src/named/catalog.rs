@@ -156,10 +156,32 @@ pages![
     compose asks,
 ];
 
+/// What our agents are called elsewhere.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("mcts", "`uct`, or `ismcts` where something is hidden"),
+    ("monte-carlo", "`uct`, or `ismcts` where something is hidden"),
+    ("negamax", "`minimax` or `alphabeta`"),
+    ("ab", "`alphabeta`"),
+    ("alpha-beta", "`alphabeta`"),
+    ("max^n", "`maxn`"),
+    ("max-n", "`maxn`"),
+    ("best-reply", "`brs`"),
+    ("cfr", "`equilibrium`"),
+    ("cfr+", "`equilibrium`"),
+    ("nash", "`equilibrium`"),
+    ("perfect", "`solve`"),
+    ("pimcts", "`pimc`"),
+    ("puct", "`uct:rule=puct`"),
+    ("human", "`outwit play`, where people sit down"),
+    ("engine", "`outwit play` and `outwit arena`, where programs sit down"),
+];
+
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static AgentEntry, Problem> {
     AGENTS.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let other = OTHER_NAMES.iter().find(|(other, _)| name.eq_ignore_ascii_case(other));
         let hint = match nearest(name, AGENTS.iter().map(|entry| entry.name)) {
+            _ if other.is_some() => format!("did you mean {}?", other.map_or("", |(_, ours)| ours)),
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the agents are: {}", AGENTS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),
         };

@@ -57,6 +57,9 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(path) = &arguments.save {
+        specs::check_writable(path)?;
+    }
     let mut record = match &arguments.load {
         Some(path) => arguments.saved_game(path)?,
         None => arguments.new_game()?,

@@ -333,7 +333,10 @@ impl<'g> Session<'g> {
             let line = line.as_str();
             // A legal move is a move even where it is spelt like a command; a slash always means a command.
             let game = self.table.game();
-            if let Ok(mv) = game.read_move(self.table.state(), line) {
+            let is_meant = |mv: AnyMove| !line.starts_with('/') || game.move_text(self.table.state(), mv) == line;
+            if let Ok(mv) = game.read_move(self.table.state(), line)
+                && is_meant(mv)
+            {
                 self.table.play(mv);
                 return Ok(None);
             }
