@@ -174,7 +174,10 @@ fn every_command_with_json_has_a_schema_and_every_schema_a_command() {
         .lines()
         .skip_while(|line| *line != "Commands:")
         .skip(1)
-        .map_while(|line| line.split_whitespace().next())
+        .take_while(|line| !line.is_empty())
+        // A summary may go on below.
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
         .filter(|name| *name != "help")
         .collect();
     let mut with_json = vec!["common.json".to_string()];
