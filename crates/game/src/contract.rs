@@ -240,6 +240,22 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
+    // ---- abstraction -------------------------------------------------------------------------------------------------
+
+    /// A hash that positions share which differ in names alone: columns in another order, a board in a mirror. Turn, moves up
+    /// to names, weights, payoffs and evaluations are the same for all of them.
+    #[inline]
+    fn canonical_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
+    /// At a turn of chance whose outcome need not be known yet: the same position with the outcome left open, in which the
+    /// seat plays on around it. Every move there is one after any outcome too, and leads to the same position. `None` where
+    /// chance cannot wait.
+    fn unnamed(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
     // ---- speed -------------------------------------------------------------------------------------------------------
 
     /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are

@@ -275,6 +275,8 @@ trait DynGame: Any + Send + Sync {
     fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove>;
+    fn canonical_key(&self, state: &AnyState) -> u64;
+    fn unnamed(&self, state: &AnyState) -> Option<AnyState>;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
     fn seen_text(&self, seen: &AnySeen) -> String;
@@ -370,6 +372,12 @@ impl<G: Evaluated> DynGame for G {
     }
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         Game::outcome_of_deal(self, state_of::<G>(state), deal).map(|mv| AnyMove(mv.code()))
+    }
+    fn canonical_key(&self, state: &AnyState) -> u64 {
+        Game::canonical_key(self, state_of::<G>(state))
+    }
+    fn unnamed(&self, state: &AnyState) -> Option<AnyState> {
+        Game::unnamed(self, state_of::<G>(state)).map(AnyState::new)
     }
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         Game::first_look(self, state_of::<G>(start), seat).map(AnySeen::new)
@@ -559,6 +567,12 @@ impl Game for AnyGame {
     }
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         self.0.outcome_of_deal(state, deal)
+    }
+    fn canonical_key(&self, state: &AnyState) -> u64 {
+        self.0.canonical_key(state)
+    }
+    fn unnamed(&self, state: &AnyState) -> Option<AnyState> {
+        self.0.unnamed(state)
     }
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen> {
         self.0.first_look(start, seat)

@@ -72,6 +72,7 @@ const NAME: u16 = 0x1000;
 const DEAL: u16 = 0x2000;
 const TAKE: u16 = 0x3000;
 const STOP: u16 = 0x4000;
+const LOOK: u16 = 0x5000;
 const KIND: u16 = 0xF000;
 
 /// A move of cards as a number.
@@ -219,7 +220,7 @@ impl Spider {
                 }
             }
         }
-        if table.stock > 0 && !has_empty {
+        if table.stock > 0 && !has_empty && !table.has_nameless() {
             found(DEAL);
         }
     }
@@ -247,7 +248,7 @@ impl Spider {
 
     /// Works out who is next.
     fn find_phase(&self, table: &mut Tableau) {
-        table.is_over = table.unnamed().is_none() && (table.is_stopped || self.is_won(table) || !self.can_move(table));
+        table.is_over = !table.has_nameless() && (table.is_stopped || self.is_won(table) || !self.can_move(table));
     }
 
     /// How many copies of each card have not been seen, by suit and rank.
@@ -297,7 +298,7 @@ impl Game for Spider {
 
     #[inline]
     fn turn(&self, table: &Tableau) -> Turn {
-        if table.unnamed().is_some() {
+        if table.awaits_name() {
             Turn::Chance
         } else if table.is_over {
             Turn::Over
@@ -307,12 +308,12 @@ impl Game for Spider {
     }
 
     fn moves(&self, table: &Tableau, out: &mut Vec<u16>) {
-        if table.unnamed().is_none() {
+        if !table.awaits_name() {
             self.each_move(table, |mv| {
                 out.push(mv);
                 false
             });
-            out.push(STOP);
+            out.push(if table.has_nameless() { LOOK } else { STOP });
             return;
         }
         for (suit, ranks) in self.unseen(table).iter().enumerate() {
@@ -327,6 +328,7 @@ impl Game for Spider {
             DEAL => table.deal(usize::from(self.columns)),
             TAKE => table.take(usize::from(mv & 0xF), usize::from(self.ranks)),
             STOP => table.is_stopped = true,
+            LOOK => table.can_wait = false,
             _ => table.shift(usize::from(mv >> 8), usize::from(mv >> 4 & 0xF), usize::from(mv & 0xF)),
         }
         self.settle(table);
@@ -372,6 +374,35 @@ impl Game for Spider {
             usize::from(table.down(column)) * usize::from(self.columns) + column
         };
         Some(NAME | u16::from(numbered_deck(self, deal)[place]))
+    }
+
+    fn canonical_key(&self, table: &Tableau) -> u64 {
+        // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
+        let columns = (0..usize::from(self.columns)).map(|column| {
+            let cards = table.column(column).iter();
+            cards.fold(u64::from(table.down(column)) + 1, |hash, &card| Rng::hash(hash, card.into()))
+        });
+        let rest = u64::from(table.stock) << 8 | u64::from(table.can_wait) << 1 | u64::from(table.is_stopped);
+        let taken = u64::from(u32::from_le_bytes(table.taken));
+        Rng::hash(rest << 32 | taken, columns.fold(0, u64::wrapping_add))
+    }
+
+    fn unnamed(&self, table: &Tableau) -> Option<Tableau> {
+        // A card from the stock may complete a suit, which then goes: it cannot wait.
+        (table.awaits_name() && !table.is_dealing() && !table.is_opening(usize::from(self.columns)))
+            .then_some(Tableau { can_wait: true, ..*table })
+    }
+
+    fn promise(&self, table: &Tableau, mv: u16) -> i32 {
+        if mv & KIND != 0 {
+            return 0;
+        }
+        let (from, to, count) = (usize::from(mv >> 8), usize::from(mv >> 4 & 0xF), usize::from(mv & 0xF));
+        let cards = table.column(from);
+        let moved = cards[cards.len() - count];
+        let keeps_suit = table.column(to).last().is_some_and(|&end| tableau::follows(end, moved));
+        let splits = count < table.run(from);
+        i32::from(keeps_suit) - i32::from(splits && !keeps_suit)
     }
 
     fn move_text(&self, _table: &Tableau, mv: u16) -> String {

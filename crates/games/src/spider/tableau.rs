@@ -44,6 +44,8 @@ pub struct Tableau {
     pub(super) stock: u8,
     /// Suits taken off, by suit.
     pub(super) taken: [u8; 4],
+    /// The cards without a name may wait for it: the seat plays on around them.
+    pub(super) can_wait: bool,
     /// The seat has stopped.
     pub(super) is_stopped: bool,
     /// Nobody moves any more.
@@ -70,6 +72,7 @@ impl Tableau {
             nameless: 0,
             stock,
             taken: [0; 4],
+            can_wait: false,
             is_stopped: false,
             is_over: false,
         }
@@ -150,6 +153,18 @@ impl Tableau {
         self.cards[end] = card;
         self.up[column] += 1;
         self.nameless += u8::from(card == UNKNOWN);
+    }
+
+    /// Whether chance is to name a card now.
+    #[inline]
+    pub(super) fn awaits_name(&self) -> bool {
+        self.nameless > 0 && !self.can_wait
+    }
+
+    /// Whether a card lies here that has no name.
+    #[inline]
+    pub(super) fn has_nameless(&self) -> bool {
+        self.nameless > 0
     }
 
     /// Gives the first card without a name one.

@@ -362,3 +362,96 @@ fn a_bad_position_is_told_why() {
         assert!(problem.contains(part), "{text}: {problem}");
     }
 }
+
+/// Every outcome of chance here, with the position after it.
+fn outcomes(game: &Spider, table: &Tableau) -> Vec<(u16, Tableau)> {
+    let mut moves = Vec::new();
+    game.moves(table, &mut moves);
+    let after = |mv: u16| {
+        let mut next = *table;
+        game.play(&mut next, mv);
+        (mv, next)
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// Random positions in which a card waits for its name.
+fn waiting(game: &Spider, seeds: std::ops::Range<u64>) -> Vec<Tableau> {
+    let mut found = Vec::new();
+    for seed in seeds {
+        let mut rng = Rng::new(seed);
+        let mut table = game.start(&mut rng);
+        for _ in 0..80 {
+            found.extend(game.unnamed(&table));
+            let mv = match game.turn(&table) {
+                Turn::Over => break,
+                Turn::Chance => game.draw(&table, &mut rng),
+                Turn::Of(_) => game.random_move(&table, &mut rng, &mut Vec::new()),
+            };
+            game.play(&mut table, mv);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_card_that_is_not_looked_at_changes_nothing_for_the_others() {
+    let mut compared = 0;
+    for auto in [false, true] {
+        let game = Spider { auto, ..Spider::with_suits(2) };
+        for later in waiting(&game, 0..40) {
+            assert_eq!(game.read_position(&game.position_text(&later)).unwrap(), later);
+            let named = outcomes(&game, &Tableau { can_wait: false, ..later });
+            for (mv, planned) in outcomes(&game, &later).into_iter().filter(|(mv, _)| *mv != LOOK) {
+                for (name, now) in &named {
+                    // Moves around the card are moves whatever it is, and naming it before or after is the same.
+                    let mut moves = Vec::new();
+                    game.moves(now, &mut moves);
+                    assert!(moves.contains(&mv), "{} after {}", text::write_move(mv), text::write_move(*name));
+                    let mut played = *now;
+                    game.play(&mut played, mv);
+                    // A second card may have been turned: then the first is still named first, left to right.
+                    let column = later.unnamed().unwrap();
+                    let mut looked = Tableau { can_wait: false, ..planned };
+                    if looked.unnamed() == Some(column) {
+                        game.play(&mut looked, *name);
+                        assert_eq!(looked, played);
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
+
+#[test]
+fn columns_in_another_order_are_the_same_position() {
+    let game = Spider::with_suits(4);
+    let mut rng = Rng::new(3);
+    for number in 0..50 {
+        let mut table = Table::deal(&game, &mut rng);
+        for _ in 0..60 {
+            let mv = table.outcome_of_deal(number).unwrap_or_else(|| *rng.pick(table.moves()));
+            if table.turn().is_over() || mv == STOP {
+                break;
+            }
+            table.play(mv);
+        }
+        let text = game.position_text(table.state());
+        let (columns, rest) = text.split_once(' ').unwrap();
+        let mut columns: Vec<&str> = columns.split('/').collect();
+        rng.shuffle(&mut columns);
+        let other = game.read_position(&format!("{} {rest}", columns.join("/"))).unwrap();
+        assert_eq!(game.canonical_key(&other), game.canonical_key(table.state()));
+        assert_eq!(game.points(&other), game.points(table.state()));
+        let keys = |table: &Tableau| {
+            let mut keys: Vec<u64> = outcomes(&game, table).iter().map(|(_, next)| game.canonical_key(next)).collect();
+            keys.sort_unstable();
+            keys
+        };
+        if !game.turn(&other).is_over() {
+            assert_eq!(keys(&other), keys(table.state()), "successors are the same up to order");
+        }
+    }
+}

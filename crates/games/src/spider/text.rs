@@ -1,7 +1,7 @@
 //! Positions and moves as text.
 
 use super::tableau::{self, COLUMNS, Tableau, UNKNOWN};
-use super::{DEAL, KIND, NAME, STOP, Spider, TAKE};
+use super::{DEAL, KIND, LOOK, NAME, STOP, Spider, TAKE};
 use crate::board;
 use outwit_game::Problem;
 use std::fmt::Write;
@@ -29,6 +29,7 @@ pub(super) fn write_move(mv: u16) -> String {
         DEAL => "deal".to_string(),
         TAKE => format!("take:{}", (mv & 0xF) + 1),
         STOP => "stop".to_string(),
+        LOOK => "look".to_string(),
         _ => format!("{}>{}:{}", (mv >> 8) + 1, (mv >> 4 & 0xF) + 1, mv & 0xF),
     }
 }
@@ -47,14 +48,16 @@ pub(super) fn write(game: &Spider, table: &Tableau) -> String {
     if table.is_stopped {
         text.push_str(" stopped");
     }
+    if table.can_wait {
+        text.push_str(" later");
+    }
     text
 }
 
 pub(super) fn read(game: &Spider, text: &str) -> Result<Tableau, Problem> {
-    let (body, is_stopped) = match text.trim_end().strip_suffix(" stopped") {
-        Some(body) => (body, true),
-        None => (text, false),
-    };
+    let text = text.trim_end();
+    let (text, can_wait) = text.strip_suffix(" later").map_or((text, false), |text| (text, true));
+    let (body, is_stopped) = text.strip_suffix(" stopped").map_or((text, false), |text| (text, true));
     let [columns, stock, taken] = board::parts(body, ["columns", "stock", "taken"])?;
     // Step 1. The stock and the suits taken.
     let a_deal = usize::from(game.columns);
@@ -65,7 +68,7 @@ pub(super) fn read(game: &Spider, text: &str) -> Result<Tableau, Problem> {
             Problem::new(format!("`{stock}` cards in the stock: it holds a multiple of {a_deal}, {most} at most"))
         })?;
     let mut table = Tableau::empty(stock);
-    table.is_stopped = is_stopped;
+    (table.is_stopped, table.can_wait) = (is_stopped, can_wait);
     if taken != "-" {
         for letter in taken.chars() {
             let suit = SUITS[..usize::from(game.suits)].iter().position(|&suit| char::from(suit) == letter);

@@ -192,7 +192,7 @@ pub(super) const LONG_SEARCH: i32 = 5;
 const MOST_KNOWN: usize = 1 << 20;
 
 /// What is known of a position when no move has been looked at: its moves.
-pub(super) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Move> {
+pub(crate) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Move> {
     let mut listed = Vec::new();
     game.moves(state, &mut listed);
     Findings::unsearched(&listed)

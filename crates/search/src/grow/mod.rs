@@ -3,6 +3,7 @@
 mod alpha_beta;
 pub mod best_first;
 mod best_reply;
+mod closure;
 pub(crate) mod depth_first;
 mod determinized;
 pub mod information_sets;
@@ -18,8 +19,10 @@ mod table;
 
 pub use alpha_beta::{AlphaBeta, Options, Ties};
 pub use best_reply::BestReply;
+pub use closure::Closure;
 pub use depth_first::DepthFirst;
 pub use determinized::Determinized;
+pub(crate) use depth_first::unsearched;
 pub use model_lookahead::ModelLookahead;
 pub use model_tree::{ModelOptions, ModelSearch};
 pub use model_worlds::ModelWorlds;

@@ -1,0 +1,101 @@
+//! Closure: the best arrangement before the next revelation, for a seat that plays alone.
+//!
+//! Frank 1994, chapter 4: where moves can be made and taken back, the tree of positions is the wrong thing to search; classes
+//! of positions are better. All positions that can be reached without learning anything are one, and what is chosen is how to
+//! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it. Assumes that an outcome is
+//! worth what it is worth unseen. Costs a look at each position once, up to symmetry. It is not expectimax, which would name
+//! every outcome, and knows nothing of opponents.
+
+use super::catalog::{AgentEntry, BLUNDER, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use crate::character::Character;
+use crate::findings::Findings;
+use crate::grow::Closure;
+use crate::searcher::{Search, choice_rng, position};
+use outwit_game::{
+    Agent, Control, Evaluated, Game, Parameter, Player, Problem, Report, Settings, View,
+};
+use std::collections::VecDeque;
+
+const STEP: Parameter = Parameter::amount("step", "0.3", "what a longer plan must be worth more, for each move");
+const MARGIN: Parameter =
+    Parameter::amount("margin", "5", "by how much an exit that nothing is planned after must be better than one that is");
+const DOUBLINGS: Parameter = Parameter::integer(
+    "doublings",
+    "",
+    1,
+    20,
+    "stop once the plan has not changed while the number of positions doubled so many times",
+);
+
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    name: "closure",
+    summary: "for a seat alone: the best arrangement before the next card is turned; default 20,000 nodes",
+    parameters: &[NODES, TIME, EVAL, STEP, MARGIN, DOUBLINGS, TEMPERATURE, BLUNDER],
+    demands: Demands { chance: true, hidden: false, endless_chance: true },
+};
+
+/// Moves made without any other budget.
+const DEFAULT_NODES: u64 = 20_000;
+
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let search = Closure {
+        budget,
+        evaluation,
+        step: settings.real("step").unwrap_or(0.0),
+        margin: settings.real("margin").unwrap_or(0.0),
+        doublings: settings.integer("doublings").map(|doublings| doublings as u32),
+    };
+    Ok(Box::new(Planner { search, character, seed: 0, plan: VecDeque::new(), expected: None }))
+}
+
+/// A search that makes plans, in a seat: what it has planned it does, until something comes that it could not know.
+struct Planner<G: Game, S> {
+    search: S,
+    character: Character,
+    seed: u64,
+    /// The moves still to be made.
+    plan: VecDeque<G::Move>,
+    /// The position in which the plan goes on.
+    expected: Option<G::State>,
+}
+
+impl<G: Game, S: Search<G>> Planner<G, S> {
+    /// Follows the plan from here on, which begins with `played`.
+    fn expect(&mut self, game: &G, state: &G::State, played: G::Move) {
+        let mut next = state.clone();
+        game.play(&mut next, played);
+        self.expected = Some(next);
+    }
+}
+
+impl<G: Game, S: Search<G>> Agent<G> for Planner<G, S> {
+    fn begin(&mut self, _game: &G, _seat: Player, seed: u64) {
+        (self.seed, self.expected) = (seed, None);
+        self.plan.clear();
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
+        let (game, seat, state) = (view.game(), view.seat(), position(view)?);
+        if view.moves().is_empty() {
+            return Err(Problem::new(format!("{seat} is not to move")));
+        }
+        let mut rng = choice_rng(self.seed, view);
+        let goes_on = self.expected.as_ref() == Some(state) && control.record.is_none();
+        let planned = if goes_on { self.plan.pop_front() } else { None };
+        if let Some(place) = planned.and_then(|mv| view.moves().iter().position(|&legal| legal == mv)) {
+            let mut findings: Findings<G::Move> = crate::grow::unsearched(game, state);
+            findings.best = vec![place];
+            findings.line = std::iter::once(findings.moves[place].mv).chain(self.plan.iter().copied()).collect();
+            findings.remarks.push("it goes on with its plan".to_string());
+            let report = self.character.choose(findings, seat, &mut rng);
+            self.expect(game, state, report.chosen);
+            return Ok(report);
+        }
+        let findings = self.search.search(view, &mut rng, control)?;
+        let report = self.character.choose(findings, seat, &mut rng);
+        self.plan = report.line.iter().skip(1).copied().collect();
+        self.expect(game, state, report.chosen);
+        Ok(report)
+    }
+}
