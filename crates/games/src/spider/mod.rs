@@ -377,6 +377,10 @@ impl Game for Spider {
     }
 
     fn canonical_key(&self, table: &Tableau) -> u64 {
+        // Cards are named from left to right: until they are, the order of the columns matters.
+        if table.awaits_name() {
+            return self.key(table);
+        }
         // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
         let columns = (0..usize::from(self.columns)).map(|column| {
             let cards = table.column(column).iter();
@@ -390,7 +394,7 @@ impl Game for Spider {
     fn unnamed(&self, table: &Tableau) -> Option<Tableau> {
         // A card from the stock may complete a suit, which then goes: it cannot wait.
         (table.awaits_name() && !table.is_dealing() && !table.is_opening(usize::from(self.columns)))
-            .then_some(Tableau { can_wait: true, ..*table })
+            .then_some(table.waiting(true))
     }
 
     fn promise(&self, table: &Tableau, mv: u16) -> i32 {

@@ -155,6 +155,11 @@ impl Tableau {
         self.nameless += u8::from(card == UNKNOWN);
     }
 
+    /// The same cards, whose names may wait or may not.
+    pub(super) fn waiting(&self, can_wait: bool) -> Tableau {
+        Tableau { can_wait, ..*self }
+    }
+
     /// Whether chance is to name a card now.
     #[inline]
     pub(super) fn awaits_name(&self) -> bool {

@@ -401,7 +401,7 @@ fn a_card_that_is_not_looked_at_changes_nothing_for_the_others() {
         let game = Spider { auto, ..Spider::with_suits(2) };
         for later in waiting(&game, 0..40) {
             assert_eq!(game.read_position(&game.position_text(&later)).unwrap(), later);
-            let named = outcomes(&game, &Tableau { can_wait: false, ..later });
+            let named = outcomes(&game, &later.waiting(false));
             for (mv, planned) in outcomes(&game, &later).into_iter().filter(|(mv, _)| *mv != LOOK) {
                 for (name, now) in &named {
                     // Moves around the card are moves whatever it is, and naming it before or after is the same.
@@ -412,7 +412,7 @@ fn a_card_that_is_not_looked_at_changes_nothing_for_the_others() {
                     game.play(&mut played, mv);
                     // A second card may have been turned: then the first is still named first, left to right.
                     let column = later.unnamed().unwrap();
-                    let mut looked = Tableau { can_wait: false, ..planned };
+                    let mut looked = planned.waiting(false);
                     if looked.unnamed() == Some(column) {
                         game.play(&mut looked, *name);
                         assert_eq!(looked, played);
@@ -429,6 +429,7 @@ fn a_card_that_is_not_looked_at_changes_nothing_for_the_others() {
 fn columns_in_another_order_are_the_same_position() {
     let game = Spider::with_suits(4);
     let mut rng = Rng::new(3);
+    let mut compared = 0;
     for number in 0..50 {
         let mut table = Table::deal(&game, &mut rng);
         for _ in 0..60 {
@@ -443,10 +444,16 @@ fn columns_in_another_order_are_the_same_position() {
         let mut columns: Vec<&str> = columns.split('/').collect();
         rng.shuffle(&mut columns);
         let other = game.read_position(&format!("{} {rest}", columns.join("/"))).unwrap();
-        assert_eq!(game.canonical_key(&other), game.canonical_key(table.state()));
         assert_eq!(game.points(&other), game.points(table.state()));
+        if game.turn(&other) == Turn::Chance {
+            continue;
+        }
+        compared += 1;
+        assert_eq!(game.canonical_key(&other), game.canonical_key(table.state()));
         let keys = |table: &Tableau| {
-            let mut keys: Vec<u64> = outcomes(&game, table).iter().map(|(_, next)| game.canonical_key(next)).collect();
+            let after = outcomes(&game, table).into_iter().map(|(_, next)| next);
+            let settled = after.filter(|next| game.turn(next) != Turn::Chance);
+            let mut keys: Vec<u64> = settled.map(|next| game.canonical_key(&next)).collect();
             keys.sort_unstable();
             keys
         };
@@ -454,4 +461,5 @@ fn columns_in_another_order_are_the_same_position() {
             assert_eq!(keys(&other), keys(table.state()), "successors are the same up to order");
         }
     }
+    assert!(compared > 10, "{compared}");
 }

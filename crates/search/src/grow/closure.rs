@@ -126,8 +126,7 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
         game.moves(state, &mut moves);
         let by_move = vec![None; moves.len()];
         moves.clear();
-        let root =
-            Place { state: state.clone(), parent: 0, mv: 0, length: 0, root_move: u32::MAX, has_exit: false };
+        let root = Place { state: state.clone(), parent: 0, mv: 0, length: 0, root_move: u32::MAX, has_exit: false };
         Plan {
             game,
             state,
@@ -154,7 +153,8 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
         let mut unchanged_since = 0;
         let mut last_best = None;
         while let Some(Waiting { place, .. }) = self.waiting.pop() {
-            if !self.expand(place, is_all, meter) || (meter.left() < reserve && self.best.is_none_or(|best| best.ends)) {
+            if !self.expand(place, is_all, meter) || (meter.left() < reserve && self.best.is_none_or(|best| best.ends))
+            {
                 return;
             }
             let best = self.best.map(|best| self.first_exit(best));
