@@ -49,6 +49,7 @@ natives! {
     cumulative::Match<spades::Spades>: [random, greedy, uct, maxn, paranoid, mpmix, maxprob, ismcts],
     repeated::Repeated: [random, greedy, uct],
     chess::Chess: [random, greedy, alphabeta, uct, overconfident, paranoid_is, blindfold],
+    spider::Spider: [random, greedy, closure],
 }
 
 /// Whether the agent of a spec, with whomever it asks, is machine code for this game.

@@ -11,7 +11,7 @@
 //! not expectimax: an outcome that was left open counts as what it is worth unseen, so values are floors.
 
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
-use crate::grow::depth_first::unsearched;
+use crate::grow::unsearched;
 use crate::searcher::{Search, position};
 use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
 use rustc_hash::FxHashSet;

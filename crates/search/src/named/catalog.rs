@@ -37,6 +37,7 @@ impl AgentEntry {
             && (self.demands.endless_chance || !has_endless_chance)
             && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
             && (self.name != equilibrium::ENTRY.name || facts.is_zero_sum_for_two(game.players()))
+            && (self.name != closure::ENTRY.name || game.players() == 1)
             && (!self.needs_passes() || game.players() <= 2 || brs::knows_passes(game))
     }
 
@@ -49,6 +50,7 @@ impl AgentEntry {
     pub fn plays(&self) -> &'static str {
         match (self.demands.chance, self.demands.hidden) {
             _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
+            _ if self.name == closure::ENTRY.name => "open games for one seat",
             _ if self.name == equilibrium::ENTRY.name => "zero-sum games for two that must end",
             (true, _) if self.needs_passes() => "open games for two, or whose seats can pass",
             _ if self.needs_passes() => "open games without chance for two, or whose seats can pass",
@@ -145,6 +147,7 @@ pages![
     pomcp asks,
     model_mcts asks,
     model_vi asks,
+    closure,
     bestfirst,
     minmaxapprox,
     conspiracy,
@@ -277,6 +280,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
         let trait_of_game = match () {
             _ if facts.hidden && !entry.demands.hidden => "hides something",
             _ if entry.name == strategy::ENTRY.name => "knows none",
+            _ if entry.name == closure::ENTRY.name => "has more seats",
             _ if entry.name == equilibrium::ENTRY.name && (entry.demands.chance || !facts.chance) => {
                 "is not such a one"
             }

@@ -11,14 +11,15 @@ use crate::character::Character;
 use crate::findings::Findings;
 use crate::grow::Closure;
 use crate::searcher::{Search, choice_rng, position};
-use outwit_game::{
-    Agent, Control, Evaluated, Game, Parameter, Player, Problem, Report, Settings, View,
-};
+use outwit_game::{Agent, Control, Evaluated, Game, Parameter, Player, Problem, Report, Settings, View};
 use std::collections::VecDeque;
 
 const STEP: Parameter = Parameter::amount("step", "0.3", "what a longer plan must be worth more, for each move");
-const MARGIN: Parameter =
-    Parameter::amount("margin", "5", "by how much an exit that nothing is planned after must be better than one that is");
+const MARGIN: Parameter = Parameter::amount(
+    "margin",
+    "5",
+    "by how much an exit that nothing is planned after must be better than one that is",
+);
 const DOUBLINGS: Parameter = Parameter::integer(
     "doublings",
     "",

@@ -12,6 +12,7 @@ pub mod brs;
 pub mod brs_plus;
 pub mod bstar;
 pub mod catalog;
+pub mod closure;
 pub mod compose;
 pub mod conspiracy;
 pub mod dfpn;

@@ -3,6 +3,7 @@
 //! One program for all of it: each agent is then built once for each game, which is what takes the time.
 
 mod baum_smith;
+mod closure;
 mod common;
 mod control;
 mod equilibrium;

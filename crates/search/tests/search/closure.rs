@@ -1,0 +1,127 @@
+//! The closure against a plain walk through everything that can be reached.
+
+use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Table, Turn};
+use outwit_games::spider::{Score, Spider, Tableau};
+use outwit_search::Search;
+use outwit_search::grow::Closure;
+use std::collections::HashSet;
+
+/// Small enough that everything can be gone through.
+fn toy(seed: u64) -> Spider {
+    let suits = if seed.is_multiple_of(2) { 1 } else { 2 };
+    Spider { suits, ranks: 3, columns: 3, down: 3, deals: 2, auto: seed.is_multiple_of(3), score: Score::Woods }
+}
+
+const MARGIN: f64 = 5.0;
+
+/// The best exit that goes on, and the best end, over every position reached by moves that are not held back, or by all.
+fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
+    let evaluation = game.evaluation(0);
+    let value = |table: &Tableau| evaluation.value(game, table, Player::FIRST);
+    let mut best = [None::<f64>; 2];
+    let mut met = HashSet::from([(*start, false)]);
+    let mut stack = vec![(*start, false)];
+    while let Some((table, has_exit)) = stack.pop() {
+        let mut moves = Vec::new();
+        game.moves(&table, &mut moves);
+        for mv in moves {
+            if game.promise(&table, mv) < 0 && !is_all {
+                continue;
+            }
+            let mut next = table;
+            game.play(&mut next, mv);
+            let mut offer = |place: usize, value: f64| {
+                best[place] = Some(best[place].map_or(value, |known: f64| known.max(value)));
+            };
+            let reached = match (game.turn(&next), game.unnamed(&next)) {
+                (Turn::Over, _) => {
+                    offer(1, game.payoffs(&next)[Player::FIRST]);
+                    continue;
+                }
+                (Turn::Chance, Some(open)) => (open, true),
+                (Turn::Chance, None) => {
+                    if !has_exit {
+                        offer(0, value(&table) - MARGIN);
+                    }
+                    continue;
+                }
+                (Turn::Of(_), _) => (next, has_exit),
+            };
+            if reached.1 {
+                offer(0, value(&reached.0));
+            }
+            if met.insert(reached) {
+                stack.push(reached);
+            }
+        }
+    }
+    best
+}
+
+#[test]
+fn without_a_limit_the_best_of_all_ways_to_leave_is_found() {
+    let mut compared = 0;
+    for seed in 0..150 {
+        let game = toy(seed);
+        let mut rng = Rng::new(seed);
+        let mut table = Table::deal(&game, &mut rng);
+        for _ in 0..30 {
+            while table.draw(&mut rng).is_some() {}
+            if table.turn().is_over() {
+                break;
+            }
+            let mut search = Closure {
+                budget: Budget::default(),
+                evaluation: game.evaluation(0),
+                step: 0.0,
+                margin: MARGIN,
+                doublings: None,
+            };
+            let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
+            let [goes_on, end] = exits(&game, table.state(), false);
+            let expected = match goes_on {
+                Some(value) => value,
+                None => {
+                    let [goes_on, end_of_all] = exits(&game, table.state(), true);
+                    goes_on.unwrap_or(end_of_all.or(end).unwrap())
+                }
+            };
+            let found = findings.value[0].unwrap();
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{found} against {expected} in {}",
+                game.position_text(table.state())
+            );
+            // The line can be played, and a card is turned, dealt or the game is over at its end and not before.
+            let mut state = *table.state();
+            for (place, &mv) in findings.line.iter().enumerate() {
+                game.play(&mut state, mv);
+                assert_eq!(game.turn(&state) == Turn::Of(Player::FIRST), place + 1 < findings.line.len());
+            }
+            compared += 1;
+            table.play(findings.line[0]);
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn a_node_budget_holds_and_more_of_it_finds_no_worse() {
+    let game = Spider { auto: true, ..Spider::with_suits(2) };
+    for number in 0..5 {
+        let mut table = Table::deal(&game, &mut Rng::new(0));
+        while let Some(outcome) = table.outcome_of_deal(number) {
+            table.play(outcome);
+        }
+        let mut values = Vec::new();
+        for nodes in [100, 1_000, 5_000] {
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let mut search =
+                Closure { budget, evaluation: game.evaluation(0), step: 0.0, margin: MARGIN, doublings: None };
+            let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
+            assert!(findings.nodes <= nodes);
+            values.push(findings.value[0].unwrap());
+        }
+        assert!(values.is_sorted(), "{values:?}");
+    }
+}
