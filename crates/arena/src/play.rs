@@ -91,7 +91,6 @@ impl<'a, G: Game> Dealer<'a, G> {
         let game = self.game;
         let players = game.players();
         let mut table = Table::at(game, start.clone());
-        let mut told = vec![0; players];
         let mut record = GameRecord {
             seats,
             moves: Vec::new(),
@@ -122,7 +121,7 @@ impl<'a, G: Game> Dealer<'a, G> {
                     break;
                 }
                 Turn::Chance => table.outcome_of_deal(seed).expect("it is chance's turn"),
-                Turn::Of(seat) => match self.ask(&table, seat, &mut told, &mut record) {
+                Turn::Of(seat) => match self.ask(&table, seat, &mut record) {
                     Ok(mv) => mv,
                     Err(reason) => {
                         self.forfeit(seat, reason, &mut record);
@@ -155,26 +154,14 @@ impl<'a, G: Game> Dealer<'a, G> {
     }
 
     /// Asks a seat for its move; the error is why it forfeits.
-    fn ask(
-        &mut self,
-        table: &Table<'_, G>,
-        seat: Player,
-        told: &mut [usize],
-        record: &mut GameRecord,
-    ) -> Result<G::Move, String> {
-        let (game, clock, index) = (self.game, self.clock, seat.index());
+    fn ask(&mut self, table: &Table<'_, G>, seat: Player, record: &mut GameRecord) -> Result<G::Move, String> {
+        let (clock, index) = (self.clock, seat.index());
         let agent = self.seated(&record.seats, seat).map_err(|problem| problem.to_string())?;
         let view = table.view(seat);
         let control = Control { clock: Some(clock), ..Control::default() };
         let start = clock.now();
-        let answer = quietly(|| {
-            for seen in &view.seen()[told[index]..] {
-                agent.observe(game, seen);
-            }
-            agent.choose(&view, &control)
-        });
+        let answer = quietly(|| agent.choose(&view, &control));
         let took = clock.now().saturating_sub(start);
-        told[index] = view.seen().len();
         record.micros[index] += took.as_micros() as u64;
         let report: Report<G::Move> = match answer {
             Ok(Ok(report)) => report,

@@ -20,10 +20,7 @@ pub fn agent_seed(seed: u64, seat: Player) -> u64 {
     outwit::game::agent_seed(deal_seed(seed, 0), seat)
 }
 
-/// Seats an agent in the middle of a game: it is told all that its seat has seen.
-pub fn brief(agent: &mut dyn Agent<AnyGame>, view: &View<'_, AnyGame>, seed: u64) {
+/// Seats an agent, at the start or in the middle of a game: its view tells it all that its seat has seen.
+pub fn begin(agent: &mut dyn Agent<AnyGame>, view: &View<'_, AnyGame>, seed: u64) {
     agent.begin(view.game(), view.seat(), agent_seed(seed, view.seat()));
-    for seen in view.seen() {
-        agent.observe(view.game(), seen);
-    }
 }

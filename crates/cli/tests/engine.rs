@@ -29,7 +29,6 @@ fn play(game: &AnyGame, agents: &mut [Box<dyn Agent<AnyGame>>], seed: u64, openi
         table.play(mv);
     }
     let mut table = Table::at(game, table.state().clone());
-    let mut told = vec![0; agents.len()];
     for (seat, agent) in Player::all(game.players()).zip(agents.iter_mut()) {
         agent.begin(game, seat, Rng::derive(seed, seat.number() as u64));
     }
@@ -38,8 +37,6 @@ fn play(game: &AnyGame, agents: &mut [Box<dyn Agent<AnyGame>>], seed: u64, openi
         let mv = match table.turn() {
             Turn::Of(seat) => {
                 let (view, agent) = (table.view(seat), &mut agents[seat.index()]);
-                view.seen()[told[seat.index()]..].iter().for_each(|seen| agent.observe(game, seen));
-                told[seat.index()] = view.seen().len();
                 agent.choose(&view, &Control::default()).unwrap_or_else(|problem| panic!("{seat}: {problem}")).chosen
             }
             _ => game.draw(table.state(), &mut rng),

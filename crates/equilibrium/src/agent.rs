@@ -68,9 +68,6 @@ pub(super) fn probabilities<G: Game>(
     let mut probabilities = vec![0.0; view.moves().len()];
     for index in 0..seeds {
         agent.begin(view.game(), view.seat(), Rng::derive(seed, index));
-        for seen in view.seen() {
-            agent.observe(view.game(), seen);
-        }
         let report = agent.choose(view, control)?;
         for (probability, mv) in probabilities.iter_mut().zip(&report.moves) {
             *probability += mv.probability / seeds as f64;

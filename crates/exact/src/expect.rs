@@ -151,9 +151,6 @@ impl<G: Game> Expectation<'_, G> {
         let view = table.view(seat);
         let agent = &mut self.agents[seat.index()];
         agent.begin(game, seat, agent_seed(self.seed, seat));
-        for seen in view.seen() {
-            agent.observe(game, seen);
-        }
         let report = agent.choose(&view, self.control)?;
         let probability_of = |mv: &G::Move| report.moves.iter().find(|m| m.mv == *mv).map_or(0.0, |m| m.probability);
         Ok(view.moves().iter().map(probability_of).collect())

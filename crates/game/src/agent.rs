@@ -12,9 +12,6 @@ pub trait Agent<G: Game>: Send {
     /// A game begins. All the agent's randomness comes from `seed`.
     fn begin(&mut self, game: &G, seat: Player, seed: u64);
 
-    /// The seat is shown something, its own moves included. Agents without a memory ignore it.
-    fn observe(&mut self, _game: &G, _seen: &G::Seen) {}
-
     /// Whether the answer depends on nothing but the position and the seed: exact expectations may then ask once for each
     /// position.
     fn is_memoryless(&self) -> bool {
@@ -28,9 +25,6 @@ pub trait Agent<G: Game>: Send {
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
     fn begin(&mut self, game: &G, seat: Player, seed: u64) {
         (**self).begin(game, seat, seed);
-    }
-    fn observe(&mut self, game: &G, seen: &G::Seen) {
-        (**self).observe(game, seen);
     }
     fn is_memoryless(&self) -> bool {
         (**self).is_memoryless()

@@ -685,22 +685,16 @@ impl<G: Evaluated, A: Agent<G>> Agent<AnyGame> for Adapted<G, A> {
         self.agent.begin(game.expect(), seat, seed);
     }
 
-    fn observe(&mut self, game: &AnyGame, seen: &AnySeen) {
-        let seen = lower_seen::<G>(seen);
-        self.agent.observe(game.expect(), seen);
-        self.seen.push(seen.clone());
-    }
-
     fn is_memoryless(&self) -> bool {
         self.agent.is_memoryless()
     }
 
     fn choose(&mut self, view: &View<'_, AnyGame>, control: &Control<'_>) -> Result<Report<AnyMove>, Problem> {
-        // The view is the truth; what was observed is kept only to save lowering it again each time. Where it is all there
-        // is to know, it is lowered anyway: moves may have been taken back and others made.
-        if self.seen.len() != view.seen().len() || view.state().is_none() {
-            self.seen = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        }
+        // What was lowered before is kept as far as it is still true: moves may have been taken back and others made.
+        let same =
+            self.seen.iter().zip(view.seen()).take_while(|(known, seen)| *known == lower_seen::<G>(seen)).count();
+        self.seen.truncate(same);
+        self.seen.extend(view.seen()[same..].iter().map(|seen| lower_seen::<G>(seen).clone()));
         let (agent, seen) = (&mut self.agent, &self.seen);
         with_lowered_view::<G, _>(view.game().expect(), view, seen, |view| agent.choose(view, control))
             .map(|report| report.map(|mv| AnyMove(mv.code())))

@@ -11,17 +11,10 @@ pub fn main() -> Result<(), Problem> {
         agent.begin(&game, seat, Rng::derive(seed, seat.index() as u64));
     }
     let mut table = Table::deal(&game, &mut Rng::new(seed));
-    let mut told = [0; 2];
     while let Turn::Of(mover) = table.turn() {
         let report = agents[mover.index()].choose(&table.view(mover), &Control::default())?;
         println!("{mover} plays {}", game.move_text(table.state(), report.chosen));
         table.play(report.chosen);
-        // Everybody is told what its seat was shown: agents with a memory live on it.
-        for seat in Player::all(2) {
-            let seen = table.view(seat).seen();
-            seen[told[seat.index()]..].iter().for_each(|seen| agents[seat.index()].observe(&game, seen));
-            told[seat.index()] = seen.len();
-        }
     }
     println!("\n{}\n\n{:?}", game.picture(table.state()), game.payoffs(table.state()).seats(2));
     Ok(())

@@ -51,7 +51,6 @@ fn honest(game: &AnyGame, agents: &[&str]) -> impl FnMut(&Table<'_, AnyGame>, Pl
         let ask = |agent: &mut Option<Box<dyn Agent<AnyGame>>>| {
             let agent = agent.as_mut()?;
             agent.begin(table.game(), seat, 5);
-            view.seen().iter().for_each(|seen| agent.observe(table.game(), seen));
             agent.choose(&view, &Control::default()).ok()
         };
         agents.iter_mut().map(ask).collect()

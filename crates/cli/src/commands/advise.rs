@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let default = defaults::agent(&named.spec, &table);
     let (spec, mut agent) = specs::agent(arguments.agent.as_deref().unwrap_or(default), game)?;
     let view = table.view(seat);
-    seats::brief(&mut *agent, &view, seed);
+    seats::begin(&mut *agent, &view, seed);
     let record = arguments.tree.is_some().then_some(LARGEST_TREE);
     // Who did not say how to search does not want to wait for ever either.
     let limit = arguments.agent.is_none().then_some(PATIENCE);

@@ -89,7 +89,7 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
         return Err(Failure::failed(format_args!("{name} begins without a decision")));
     };
     let view = table.view(seat);
-    seats::brief(&mut *agent, &view, 0);
+    seats::begin(&mut *agent, &view, 0);
     let (report, time) = think(&mut *agent, &view, Asked::default(), io)?;
     let searched = Measured {
         game: name,

@@ -125,7 +125,7 @@ fn ask_seated(
     io: &mut Io<'_>,
 ) -> Result<Report<AnyMove>, Failure> {
     let view = table.view(table.turn().player().unwrap_or(Player::FIRST));
-    seats::brief(agent, &view, seed);
+    seats::begin(agent, &view, seed);
     Ok(think(agent, &view, Asked::default(), io)?.0)
 }
 

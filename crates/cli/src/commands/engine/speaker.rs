@@ -27,8 +27,8 @@ pub struct Speaker<'a, 'o> {
     output: &'a Output<'o>,
     /// The agent, and the spec it was made from: a budget of the host's makes another one.
     agent: Option<(String, Box<dyn Agent<AnyGame>>)>,
-    /// The seat the agent was told it has, and how much of what the seat has seen.
-    briefed: Option<(Player, usize)>,
+    /// The seat the agent was told it has, and how much that seat had seen when it was last asked.
+    begun: Option<(Player, usize)>,
     seed: u64,
     /// The seat the host gave us; in an open game it may leave that to the position.
     seat: Option<Player>,
@@ -48,7 +48,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
             spec,
             output,
             agent: None,
-            briefed: None,
+            begun: None,
             seed: 0,
             seat: None,
             table: None,
@@ -97,7 +97,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
                         known.start() == table.start() && table.played().starts_with(known.played())
                     });
                     if !goes_on {
-                        speaker.briefed = None;
+                        speaker.begun = None;
                     }
                     speaker.table = Some(table);
                 });
@@ -137,7 +137,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
     }
 
     fn new_game(&mut self, rest: &str) -> Result<(), Problem> {
-        (self.seed, self.seat, self.table, self.briefed, self.trouble) = (0, None, None, None, None);
+        (self.seed, self.seat, self.table, self.begun, self.trouble) = (0, None, None, None, None);
         self.seen.clear();
         let mut words = rest.split_whitespace();
         while let Some(word) = words.next() {
@@ -209,7 +209,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
         let spec = with_budget(&self.spec, line)?;
         if self.agent.as_ref().is_none_or(|(made_from, _)| *made_from != spec) {
             self.agent = Some((spec.clone(), specs::agent(&spec, &self.named.game)?.1));
-            self.briefed = None;
+            self.begun = None;
         }
         let game = &self.named.game;
         // Step 2. What the seat sees.
@@ -226,17 +226,13 @@ impl<'a, 'o> Speaker<'a, 'o> {
                 (View::told(game, seat, &self.seen, &legal), world)
             }
         };
-        // Step 3. The agent is told what is new, and thinks.
+        // Step 3. The agent thinks.
         let Some((_, agent)) = &mut self.agent else { unreachable!("it was just made") };
-        let told = match self.briefed {
-            Some((seat, told)) if seat == view.seat() && told <= view.seen().len() => told,
-            _ => {
-                agent.begin(game, view.seat(), self.seed);
-                0
-            }
-        };
-        view.seen()[told..].iter().for_each(|seen| agent.observe(game, seen));
-        self.briefed = Some((view.seat(), view.seen().len()));
+        // One that has followed the game so far goes on; where moves were taken back it begins again.
+        if self.begun.is_none_or(|(seat, seen)| seat != view.seat() || seen > view.seen().len()) {
+            agent.begin(game, view.seat(), self.seed);
+        }
+        self.begun = Some((view.seat(), view.seen().len()));
         let (clock, output) = (WallClock::start(), self.output);
         let progress = |progress: &Progress| {
             let Progress { depth, nodes, .. } = progress;

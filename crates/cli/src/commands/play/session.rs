@@ -34,8 +34,8 @@ enum Seat {
     Agent {
         spec: String,
         agent: Box<dyn Agent<AnyGame>>,
-        /// How many of its observations the agent has been told; none before it is seated.
-        told: Option<usize>,
+        /// Whether it has been told that the game began.
+        is_seated: bool,
     },
 }
 
@@ -109,7 +109,7 @@ impl<'g> Session<'g> {
             }
             let (spec, agent) =
                 specs::entrant(spec, &record.game, game).map_err(|problem| problem.within(Player::new(place)))?;
-            Ok(Seat::Agent { spec, agent, told: None })
+            Ok(Seat::Agent { spec, agent, is_seated: false })
         };
         let seats = record.agents.iter().enumerate().map(seat).collect::<Result<Vec<Seat>, Problem>>()?;
         let has_human = seats.iter().any(|seat| matches!(seat, Seat::Human { .. }));
@@ -290,14 +290,12 @@ impl<'g> Session<'g> {
     fn ask_agent(&mut self, seat: Player, io: &mut Io<'_>) -> Result<Result<(AnyMove, String), String>, Failure> {
         let has_human = !self.people().is_empty();
         let view = self.table.view(seat);
-        let Seat::Agent { spec, agent, told } = &mut self.seats[seat.index()] else {
+        let Seat::Agent { spec, agent, is_seated } = &mut self.seats[seat.index()] else {
             unreachable!("the caller has looked who sits there")
         };
-        match *told {
-            Some(already) => view.seen()[already..].iter().for_each(|seen| agent.observe(view.game(), seen)),
-            None => seats::brief(&mut **agent, &view, self.seed),
+        if !std::mem::replace(is_seated, true) {
+            seats::begin(&mut **agent, &view, self.seed);
         }
-        *told = Some(view.seen().len());
         let who = format!("{seat} ({spec})");
         // With nobody to hurry it, an agent takes its time, and the same seed gives the same game.
         let hurry = has_human.then(Hurry::begin);
@@ -446,7 +444,7 @@ impl<'g> Session<'g> {
     fn give_hint(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
         let (spec, agent) = &mut self.hint;
         let view = self.table.view(seat);
-        seats::brief(&mut **agent, &view, self.seed);
+        seats::begin(&mut **agent, &view, self.seed);
         let hurry = Hurry::begin();
         let limit = self.think.filter(|_| !has_budget(spec));
         let asked = Asked { stop: Some(hurry.flag()), limit, record: None };
@@ -497,7 +495,7 @@ impl<'g> Session<'g> {
         for seat in &mut self.seats {
             match seat {
                 Seat::Human { shown } => *shown = 0,
-                Seat::Agent { told, .. } => *told = None,
+                Seat::Agent { is_seated, .. } => *is_seated = false,
             }
         }
         true
