@@ -16,6 +16,7 @@ use crate::table::View;
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A plain value of any type.
@@ -698,5 +699,39 @@ impl<G: Evaluated, A: Agent<G>> Agent<AnyGame> for Adapted<G, A> {
         let (agent, seen) = (&mut self.agent, &self.seen);
         with_lowered_view::<G, _>(view.game().expect(), view, seen, |view| agent.choose(view, control))
             .map(|report| report.map(|mv| AnyMove(mv.code())))
+    }
+}
+
+/// An agent built for the erased game, sitting at the table of a type of its own: the other way round than [`Adapted`].
+///
+/// It is slower than an agent that was built for the type, and nothing has to be compiled for it.
+pub struct Raised<G> {
+    game: AnyGame,
+    agent: Box<dyn Agent<AnyGame>>,
+    of: PhantomData<fn(G)>,
+}
+
+impl<G: Evaluated> Raised<G> {
+    /// Seats an agent that was built for this erased game, which must hold a `G`.
+    pub fn new(game: AnyGame, agent: Box<dyn Agent<AnyGame>>) -> Raised<G> {
+        Raised { game, agent, of: PhantomData }
+    }
+}
+
+impl<G: Evaluated> Agent<G> for Raised<G> {
+    fn begin(&mut self, _game: &G, seat: Player, seed: u64) {
+        self.agent.begin(&self.game, seat, seed);
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.agent.is_memoryless()
+    }
+
+    fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
+        let [start, state] = [view.start(), view.state()].map(|state| state.cloned().map(AnyState::new));
+        let seen: Vec<AnySeen> = view.seen().iter().map(|seen| AnySeen::new(seen.clone())).collect();
+        let moves: Vec<AnyMove> = view.moves().iter().map(|mv| AnyMove(mv.code())).collect();
+        let raised = View::from_parts(&self.game, view.seat(), start.as_ref(), state.as_ref(), &seen, &moves);
+        self.agent.choose(&raised, control).map(|report| report.map(|mv| G::Move::from_code(mv.0)))
     }
 }

@@ -34,7 +34,7 @@ pub use agent::{Agent, Bound, Detail, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
 pub use contract::{Facts, Game, NamedStrategy, find_move};
 pub use control::{Budget, Clock, Control, Meter, Pool, Progress};
-pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native};
+pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native, Raised};
 pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 pub use outline::{Outline, OutlineTurn};
 pub use parameters::{Kind, Parameter, Settings, parse_time};

@@ -40,6 +40,7 @@ pub(super) struct Worth {
 }
 
 /// All that the game is made of.
+#[derive(Clone)]
 pub(super) struct Parts {
     pub nodes: Vec<Node>,
     pub texts: Vec<String>,

@@ -9,6 +9,7 @@ use outwit_game::{
 use std::collections::HashMap;
 
 /// A game tree, written out.
+#[derive(Clone)]
 pub struct Tree {
     players: usize,
     parts: Parts,

@@ -221,8 +221,9 @@ impl<G: Evaluated> Pages<G> {
         self.build(entry, &settings, game)
     }
 
-    /// As [`agent_for_worlds`], of these pages.
-    pub(super) fn agent_for_worlds(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    /// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
+    /// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
+    pub fn agent_for_worlds(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
         let entry = entry(&spec.name)?;
         let facts = game.facts();
         if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
@@ -263,12 +264,6 @@ pub fn erased_pages() -> Pages<AnyGame> {
 #[inline(never)]
 pub fn erased_agent(spec: &Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
     erased_pages().agent(spec, game)
-}
-
-/// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
-/// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
-pub fn agent_for_worlds<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    Pages::all().agent_for_worlds(spec, game)
 }
 
 /// The entry and the settings of a spec, if it can play the game.

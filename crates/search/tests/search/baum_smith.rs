@@ -2,6 +2,7 @@
 //! growth on real games.
 
 use crate::common::ask;
+use crate::common::catalog;
 use outwit_game::{
     Agent, Control, Detail, Evaluated, Evaluation, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
 };
@@ -11,7 +12,6 @@ use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
 use outwit_search::value::{Spread, sample_game};
 
 /// A tree whose leaves have spikes, a few of them final. The whole has at most `leaves` leaves that are uncertain.
@@ -300,7 +300,7 @@ fn wins_and_losses_are_the_product_rule() {
     }
 }
 
-fn choose<G: Evaluated>(game: &G, spec: &str, plies: usize, record: Option<usize>) -> Report<G::Move> {
+fn choose<G: Evaluated + Clone>(game: &G, spec: &str, plies: usize, record: Option<usize>) -> Report<G::Move> {
     let mut rng = Rng::stream(12, plies as u64);
     let mut table = Table::deal(game, &mut rng);
     for _ in 0..plies {
@@ -374,7 +374,7 @@ fn a_million_leaves_cost_no_more_either() {
 
 /// What is shipped foretells games it has not seen: the mean square of the changes it leaves unexplained over that of all
 /// changes, and how often a change lies between its outermost spikes.
-fn foretold<G: Evaluated>(game: &G, depth: u32, games: u64) -> (f64, f64) {
+fn foretold<G: Evaluated + Clone>(game: &G, depth: u32, games: u64) -> (f64, f64) {
     let text = game.evaluation(0).spread(game).expect("a spread is shipped");
     assert!(text.starts_with("# outwit train "), "the file says how it was made");
     let spread = Spread::read(text).unwrap();

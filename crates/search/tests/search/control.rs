@@ -1,6 +1,7 @@
 //! Budgets, clocks and stop flags. The clocks here are made up: time passes when somebody looks, or when a model thinks,
 //! so the verdicts do not depend on the machine.
 
+use crate::common::catalog;
 use outwit_game::{
     Agent, Blind, Budget, Clock, Control, Evaluated, Game, Player, Problem, Report, Rng, Spec, Table, Turn, View,
 };
@@ -12,7 +13,6 @@ use outwit_games::othello::Othello;
 use outwit_search::backup::Expectation;
 use outwit_search::belief::Modelled;
 use outwit_search::grow::DepthFirst;
-use outwit_search::named::catalog;
 use outwit_search::value::Everybody;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -50,14 +50,14 @@ fn positions<G: Game>(game: &G, count: u64) -> impl Iterator<Item = (Table<'_, G
     })
 }
 
-fn ask<G: Evaluated>(spec: &str, table: &Table<'_, G>, seat: Player, control: &Control<'_>) -> Report<G::Move> {
+fn ask<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seat: Player, control: &Control<'_>) -> Report<G::Move> {
     let mut agent: Box<dyn Agent<G>> = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
     agent.begin(table.game(), seat, 3);
     agent.choose(&table.view(seat), control).unwrap()
 }
 
 /// Whatever stopped the search: the answer is about this position, and is what the last complete depth says.
-fn is_the_best_so_far<G: Evaluated>(spec: &str, table: &Table<'_, G>, seat: Player, report: &Report<G::Move>) {
+fn is_the_best_so_far<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seat: Player, report: &Report<G::Move>) {
     let place = format!("{spec} at {}", table.game().position_text(table.state()));
     assert!(report.best.contains(&report.chosen), "{place}");
     assert!(report.best.iter().all(|mv| table.moves().contains(mv)), "{place}");
@@ -76,11 +76,11 @@ const AGENTS: [&str; 5] = ["alphabeta", "expectiminimax", "minimax", "expectimax
 fn able<G: Game>(game: &G) -> impl Iterator<Item = &'static str> {
     AGENTS.into_iter().filter(move |agent| {
         let spec = Spec::parse(agent).unwrap();
-        catalog::entry(&spec.name).unwrap().can_play(game)
+        outwit_search::named::catalog::entry(&spec.name).unwrap().can_play(game)
     })
 }
 
-fn keeps_its_time<G: Evaluated>(game: &G) {
+fn keeps_its_time<G: Evaluated + Clone>(game: &G) {
     for spec in able(game) {
         let separator = if spec.contains(':') { ',' } else { ':' };
         for (table, seat) in positions(game, 4) {
@@ -106,7 +106,7 @@ fn a_search_stops_at_the_first_look_that_finds_its_time_is_up() {
     keeps_its_time(&Backgammon { gammons: true });
 }
 
-fn keeps_its_nodes<G: Evaluated>(game: &G) {
+fn keeps_its_nodes<G: Evaluated + Clone>(game: &G) {
     for spec in able(game) {
         let separator = if spec.contains(':') { ',' } else { ':' };
         for (table, seat) in positions(game, 4) {
@@ -157,7 +157,7 @@ struct Slow {
     asked: Arc<AtomicU64>,
 }
 
-impl<G: Evaluated> Agent<G> for Slow {
+impl<G: Evaluated + Clone> Agent<G> for Slow {
     fn begin(&mut self, _game: &G, _seat: Player, _seed: u64) {}
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {

@@ -1,5 +1,6 @@
 //! What agents do at information sets, and how much they can be exploited.
 
+use crate::common::catalog::agent;
 use crate::common::{Shape, random_tree};
 use outwit_equilibrium::{
     Extensive, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg, value,
@@ -10,13 +11,12 @@ use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog::agent;
 
-fn unfolded<G: Evaluated>(game: &G) -> Extensive<G> {
+fn unfolded<G: Evaluated + Clone>(game: &G) -> Extensive<G> {
     Extensive::unfold(game, &game.start(&mut Rng::new(0)), 1_000_000).unwrap()
 }
 
-fn strategy<G: Evaluated>(game: &G, tree: &Extensive<G>, spec: &str) -> Strategy {
+fn strategy<G: Evaluated + Clone>(game: &G, tree: &Extensive<G>, spec: &str) -> Strategy {
     let mut agent = agent(&Spec::parse(spec).unwrap(), game).unwrap();
     strategy_of(game, tree, &mut agent, 1, 0, &Control::default()).unwrap()
 }
@@ -36,7 +36,7 @@ fn random_play_is_as_exploitable_as_published() {
 /// Overconfident play is the best reply to random play, so it must be paid what the best reply is.
 #[test]
 fn overconfident_play_is_the_best_reply_to_random_play() {
-    fn check<G: Evaluated>(game: &G) {
+    fn check<G: Evaluated + Clone>(game: &G) {
         let tree = unfolded(game);
         let random = Strategy::uniform(&tree);
         let wanted = exploitability(&tree, &random).best_replies;
@@ -125,7 +125,7 @@ fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
 #[test]
 fn bounds_by_sampling_hold_the_exact_exploitability() {
     /// How many intervals missed, of how many.
-    fn check<G: Evaluated>(game: &G, specs: &[&str], sampling: Sampling, seeds: u64, width: f64) -> [u64; 2] {
+    fn check<G: Evaluated + Clone>(game: &G, specs: &[&str], sampling: Sampling, seeds: u64, width: f64) -> [u64; 2] {
         let mut missed = 0;
         let tree = unfolded(game);
         let start = game.start(&mut Rng::new(0));

@@ -1,17 +1,17 @@
 //! Exact expectations against known numbers and against playing it out.
 
+use crate::common::catalog;
 use outwit_exact::expected_payoffs;
 use outwit_game::{Agent, Control, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
 
-fn agents<G: outwit_game::Evaluated>(game: &G, specs: &[&str]) -> Vec<Box<dyn Agent<G>>> {
+fn agents<G: outwit_game::Evaluated + Clone>(game: &G, specs: &[&str]) -> Vec<Box<dyn Agent<G>>> {
     specs.iter().map(|spec| catalog::agent(&Spec::parse(spec).unwrap(), game).unwrap()).collect()
 }
 
-fn expect<G: outwit_game::Evaluated>(game: &G, specs: &[&str]) -> f64 {
+fn expect<G: outwit_game::Evaluated + Clone>(game: &G, specs: &[&str]) -> f64 {
     let table = Table::deal(game, &mut Rng::new(0));
     expected_payoffs(&table, &mut agents(game, specs), 0, 1_000_000, &Control::default()).unwrap()[Player::FIRST]
 }

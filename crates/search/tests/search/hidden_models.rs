@@ -1,10 +1,11 @@
 //! Models of players where something is hidden: what is learnt is what Bayes' rule says, over worlds and models at once.
 
+use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::hearts::Hearts;
 use outwit_games::repeated::Repeated;
 use outwit_search::belief::models::{Filter, Guards};
-use outwit_search::named::catalog::{self, Pages};
+use outwit_search::named::catalog::{Pages, page};
 use outwit_search::named::model_mcts::ModelMcts;
 
 fn game<G: Evaluated + Clone>(spec: &str) -> G {
@@ -13,8 +14,13 @@ fn game<G: Evaluated + Clone>(spec: &str) -> G {
     game.downcast_ref::<G>().unwrap().clone()
 }
 
+/// The agents that models here are made of.
+fn asked<G: Evaluated>() -> Pages<G> {
+    Pages(const { &[page::greedy(), page::random(), page::strategy()] })
+}
+
 fn learner<G: Evaluated>(spec: &str, game: &G) -> ModelMcts<G> {
-    ModelMcts::from_spec(&Spec::parse(spec).unwrap(), game, Pages::all()).unwrap()
+    ModelMcts::from_spec(&Spec::parse(spec).unwrap(), game, asked()).unwrap()
 }
 
 /// A move that is face down until both have moved is learnt from when it is shown, by exactly its probability, from either
@@ -118,7 +124,7 @@ fn hidden_hands_and_unknown_players_are_learnt_together() {
         }
         // Six cards for two hands of three; who leads is known to hold the lowest club.
         assert!(deals.len() == 20 || deals.len() == 10, "{} deals", deals.len());
-        let mut greedy = catalog::agent_for_worlds(&Spec::parse("greedy").unwrap(), &hearts).unwrap();
+        let mut greedy = asked().agent_for_worlds(&Spec::parse("greedy").unwrap(), &hearts).unwrap();
         for _ in 0..6 {
             let Turn::Of(player) = table.turn() else { break };
             let mv = *rng.pick(table.moves());
@@ -157,7 +163,7 @@ fn hidden_hands_and_unknown_players_are_learnt_together() {
 /// It plays the hidden games of the catalog to their end, and the same way twice.
 #[test]
 fn it_plays_hidden_games() {
-    fn play<G: Evaluated>(game: &G, agents: &str) {
+    fn play<G: Evaluated + Clone>(game: &G, agents: &str) {
         let run = |seed: u64| {
             let mut rng = Rng::new(seed);
             let mut table = Table::deal(game, &mut rng);
@@ -212,7 +218,7 @@ fn a_mixture_is_the_average_of_its_parts() {
     let found = search.watch().belief(Player::SECOND)[0];
     assert!((found - wanted).abs() < 0.02, "{found} for {wanted}");
     let refused = |spec: &str| {
-        ModelMcts::from_spec(&Spec::parse(spec).unwrap(), &game, Pages::all()).map(drop).unwrap_err().to_string()
+        ModelMcts::from_spec(&Spec::parse(spec).unwrap(), &game, asked()).map(drop).unwrap_err().to_string()
     };
     assert!(refused("model-mcts:models=(mixture)").contains("lists nothing"));
     assert!(refused("model-mcts:models=(mixture:of=(wants;greedy),weights=(1))").contains("each of the 2 parts"));

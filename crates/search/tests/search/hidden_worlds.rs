@@ -2,6 +2,7 @@
 
 #![allow(clippy::type_complexity)]
 
+use crate::common::catalog;
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
     equally_good,
@@ -12,16 +13,15 @@ use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
 
-fn ask<G: Evaluated>(spec: &str, table: &Table<'_, G>, seed: u64) -> Report<G::Move> {
+fn ask<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seed: u64) -> Report<G::Move> {
     let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
     let mut agent: Box<dyn Agent<G>> = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
     agent.begin(table.game(), seat, seed);
     agent.choose(&table.view(seat), &Control::default()).unwrap()
 }
 
-fn is_uct<G: Evaluated>(game: &G) {
+fn is_uct<G: Evaluated + Clone>(game: &G) {
     for seed in 0..4 {
         let mut rng = Rng::stream(8, seed);
         let mut table = Table::deal(game, &mut rng);

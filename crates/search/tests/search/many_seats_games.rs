@@ -1,5 +1,6 @@
 //! Searches for many seats in real games: leaving out what cannot matter changes nothing but the work.
 
+use crate::common::catalog;
 use outwit_game::{
     Agent, AnyGame, Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Spec, Table, Turn, equally_good,
 };
@@ -14,7 +15,6 @@ use outwit_search::backup::{
 };
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
-use outwit_search::named::catalog;
 use outwit_search::value::{Certain, Everybody, Leaf, Own, Single, Winning};
 
 fn chinese_checkers() -> ChineseCheckers {
@@ -27,7 +27,7 @@ fn by_spec<G: Evaluated + Clone>(spec: &str) -> G {
 }
 
 /// Positions of a game in which everybody takes the move that looks best, or now and then any.
-fn positions<G: Evaluated>(game: &G, seed: u64, every: usize, most: usize) -> Vec<G::State> {
+fn positions<G: Evaluated + Clone>(game: &G, seed: u64, every: usize, most: usize) -> Vec<G::State> {
     let mut rng = Rng::new(seed);
     let mut table = Table::deal(game, &mut rng);
     let evaluation = game.evaluation(0);
@@ -61,43 +61,43 @@ fn mover<G: Game>(game: &G, state: &G::State) -> Player {
 }
 
 /// The leaf that a backup usually goes with.
-trait Usual<G: Evaluated>: Backup<<Self::Leaf as Leaf<G>>::Value> {
+trait Usual<G: Evaluated + Clone>: Backup<<Self::Leaf as Leaf<G>>::Value> {
     type Leaf: Leaf<G>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf;
 }
 
-impl<G: Evaluated> Usual<G> for Minimax {
+impl<G: Evaluated + Clone> Usual<G> for Minimax {
     type Leaf = Own<G::Evaluation>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
         Own(game.evaluation(evaluation))
     }
 }
-impl<G: Evaluated> Usual<G> for FirstTie {
+impl<G: Evaluated + Clone> Usual<G> for FirstTie {
     type Leaf = Everybody<G::Evaluation>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
         Everybody(game.evaluation(evaluation))
     }
 }
-impl<G: Evaluated> Usual<G> for RandomTies {
+impl<G: Evaluated + Clone> Usual<G> for RandomTies {
     type Leaf = Certain<Everybody<G::Evaluation>>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
         Certain(Everybody(game.evaluation(evaluation)))
     }
 }
-impl<G: Evaluated> Usual<G> for SoftMaxN {
+impl<G: Evaluated + Clone> Usual<G> for SoftMaxN {
     type Leaf = Single<Everybody<G::Evaluation>>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
         Single(Everybody(game.evaluation(evaluation)))
     }
 }
-impl<G: Evaluated> Usual<G> for MaxProb {
+impl<G: Evaluated + Clone> Usual<G> for MaxProb {
     type Leaf = Winning<G::Evaluation>;
     fn leaf(game: &G, evaluation: usize) -> Self::Leaf {
         Winning { evaluation: game.evaluation(evaluation), players: game.players() }
     }
 }
 
-fn full_width<G: Evaluated, B: Usual<G>>(
+fn full_width<G: Evaluated + Clone, B: Usual<G>>(
     game: &G,
     state: &G::State,
     (depth, evaluation): (u32, usize),
@@ -129,7 +129,7 @@ fn compare<M>(plain: &Findings<M>, clever: &Findings<M>, players: usize) -> (u64
     (plain.nodes, clever.nodes)
 }
 
-fn first_tie<G: Evaluated>(
+fn first_tie<G: Evaluated + Clone>(
     game: &G,
     evaluation: usize,
     strategy: Strategy,
@@ -144,12 +144,12 @@ fn first_tie<G: Evaluated>(
 }
 
 /// Every rule on the same position, and what work was spared in all.
-fn all_rules<G: Evaluated>(game: &G, state: &G::State, depth: u32) -> [(u64, u64); 4] {
+fn all_rules<G: Evaluated + Clone>(game: &G, state: &G::State, depth: u32) -> [(u64, u64); 4] {
     all_rules_by(game, state, (depth, 0))
 }
 
 /// The same by one of the evaluations.
-fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> [(u64, u64); 4] {
+fn all_rules_by<G: Evaluated + Clone>(game: &G, state: &G::State, how: (u32, usize)) -> [(u64, u64); 4] {
     let (depth, evaluation) = how;
     let players = game.players();
     let target = Player::new((mover(game, state).index() + 1) % players);
@@ -182,7 +182,7 @@ fn all_rules_by<G: Evaluated>(game: &G, state: &G::State, how: (u32, usize)) -> 
 }
 
 /// A rule that looks at everything, and the same that leaves out what cannot matter.
-fn both_ways<G: Evaluated, B: Usual<G>>(
+fn both_ways<G: Evaluated + Clone, B: Usual<G>>(
     game: &G,
     state: &G::State,
     how: (u32, usize),

@@ -1,5 +1,6 @@
 //! Monte-Carlo tree search: it finds what there is to find, keeps its counts, and answers the same on any number of threads.
 
+use crate::common::catalog;
 use outwit_game::{
     Agent, Control, Evaluated, Game, Outline, OutlineTurn, Player, Pool, Report, Rng, Spec, Table, Turn, equally_good,
 };
@@ -10,13 +11,12 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
 
-fn agent<G: Evaluated>(spec: &str, game: &G) -> Box<dyn Agent<G>> {
+fn agent<G: Evaluated + Clone>(spec: &str, game: &G) -> Box<dyn Agent<G>> {
     catalog::agent(&Spec::parse(spec).unwrap(), game).unwrap()
 }
 
-fn ask<G: Evaluated>(spec: &str, table: &Table<'_, G>, seed: u64, control: &Control<'_>) -> Report<G::Move> {
+fn ask<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seed: u64, control: &Control<'_>) -> Report<G::Move> {
     let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
     let mut agent = agent(spec, table.game());
     agent.begin(table.game(), seat, seed);
@@ -221,7 +221,7 @@ fn what_goes_into_a_position_comes_out_of_it() {
 
 #[test]
 fn the_budget_of_moves_is_kept_and_every_answer_is_legal() {
-    fn check<G: Evaluated>(game: &G) {
+    fn check<G: Evaluated + Clone>(game: &G) {
         for index in 0..6 {
             let mut rng = Rng::stream(7, index);
             let mut table = Table::deal(game, &mut rng);

@@ -1,11 +1,11 @@
 //! Models of players: exact filters, beliefs that are not sure too soon, and searches that use them.
 
+use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
 use outwit_search::belief::models::{Guards, PlayerModel, Predictor, Utility, Watch, Way};
 use outwit_search::grow::{ModelLookahead, ModelOptions, ModelSearch};
-use outwit_search::named::catalog;
 use outwit_search::named::model_mcts::ModelMcts;
 use outwit_search::named::model_vi::ModelVi;
 

@@ -1,5 +1,6 @@
 //! Proof numbers against the exact values of games and of random trees with up to six seats.
 
+use crate::common::catalog;
 use crate::common::{Shape, ask, random_tree};
 use outwit_exact::solve::Means;
 use outwit_game::{Agent, Bound, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
@@ -10,7 +11,6 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
 use outwit_search::grow::best_first::Numbers;
-use outwit_search::named::catalog;
 use outwit_search::solve;
 
 const BOTH: [&str; 2] = ["pns", "dfpn"];
@@ -59,14 +59,14 @@ fn numbers_of_a_family_are_the_least_and_the_sum() {
     assert_eq!(Numbers::decide(false, settled.into_iter()), Numbers { proof: 1, disproof: 1 });
 }
 
-fn choose<G: Evaluated>(spec: &str, table: &Table<'_, G>, seat: Player) -> Report<G::Move> {
+fn choose<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seat: Player) -> Report<G::Move> {
     let mut agent: Box<dyn Agent<G>> = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
     agent.begin(table.game(), seat, 3);
     agent.choose(&table.view(seat), &Control::default()).unwrap()
 }
 
 /// From the start and from positions of random games, the proved value is the solved one.
-fn solves<G: Evaluated>(game: &G, specs: &[&str], plies: &[usize]) {
+fn solves<G: Evaluated + Clone>(game: &G, specs: &[&str], plies: &[usize]) {
     for &plies in plies {
         let mut rng = Rng::stream(5, plies as u64);
         let mut table = Table::deal(game, &mut rng);

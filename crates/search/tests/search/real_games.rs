@@ -1,5 +1,6 @@
 //! The searches on real games, where positions come about in many ways and a table can be wrong.
 
+use crate::common::catalog;
 use outwit_exact::solve::{Means, Outcome};
 use outwit_game::{Agent, Bound, Control, Evaluated, Evaluation, Game, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::board::Score;
@@ -9,10 +10,9 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::tictactoe::TicTacToe;
-use outwit_search::named::catalog;
 use outwit_search::solve;
 
-fn minimax<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32, evaluation: usize) -> f64 {
+fn minimax<G: Evaluated + Clone>(game: &G, state: &G::State, root: Player, depth: u32, evaluation: usize) -> f64 {
     let player = match game.turn(state) {
         Turn::Over => return game.payoffs(state)[root],
         _ if depth == 0 => return game.evaluation(evaluation).value(game, state, root),
@@ -29,14 +29,14 @@ fn minimax<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32, e
     if player == root { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
 }
 
-fn ask<G: Evaluated>(spec: &str, table: &Table<'_, G>, seat: Player) -> Report<G::Move> {
+fn ask<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seat: Player) -> Report<G::Move> {
     let mut agent: Box<dyn Agent<G>> = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
     agent.begin(table.game(), seat, 3);
     agent.choose(&table.view(seat), &Control::default()).unwrap()
 }
 
 /// Alpha-beta and plain recursion agree on positions of random games, to every depth.
-fn agree<G: Evaluated>(game: &G, positions: u64, deepest: u32) {
+fn agree<G: Evaluated + Clone>(game: &G, positions: u64, deepest: u32) {
     for index in 0..positions {
         let mut rng = Rng::stream(11, index);
         let mut table = Table::deal(game, &mut rng);
@@ -177,7 +177,14 @@ fn searches_visit_as_many_nodes_as_they_always_have() {
 
 /// Minimax in which a move that is better than all others by the margin, on a look half as deep, is followed a ply deeper;
 /// not twice in a row.
-fn extended<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32, margin: f64, is_extended: bool) -> f64 {
+fn extended<G: Evaluated + Clone>(
+    game: &G,
+    state: &G::State,
+    root: Player,
+    depth: u32,
+    margin: f64,
+    is_extended: bool,
+) -> f64 {
     let player = match game.turn(state) {
         Turn::Over => return game.payoffs(state)[root],
         _ if depth == 0 => return game.evaluation(0).value(game, state, root),
@@ -207,7 +214,7 @@ fn extended<G: Evaluated>(game: &G, state: &G::State, root: Player, depth: u32, 
 }
 
 /// How often following a move deeper changed a value.
-fn extend<G: Evaluated>(game: &G, positions: u64, deepest: u32, margin: f64) -> usize {
+fn extend<G: Evaluated + Clone>(game: &G, positions: u64, deepest: u32, margin: f64) -> usize {
     let mut changed = 0;
     for index in 0..positions {
         let mut rng = Rng::stream(12, index);

@@ -1,13 +1,13 @@
 //! Searches that grow a minimax tree leaf by leaf: what they say is the plain value of the tree they grew, budgets hold, and
 //! what they are told to stop at they stop at.
 
+use crate::common::catalog;
 use crate::common::{Shape, ask, close, random_tree};
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
 };
 use outwit_games::connect4::Connect4;
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog;
 
 const GROWING: [&str; 5] = ["bestfirst", "minmaxapprox", "conspiracy", "mgss", "bstar"];
 
@@ -74,7 +74,7 @@ fn best_first_minimax_ends_where_its_line_ends() {
     }
 }
 
-fn choose<G: Evaluated>(game: &G, spec: &str, plies: usize) -> Report<G::Move> {
+fn choose<G: Evaluated + Clone>(game: &G, spec: &str, plies: usize) -> Report<G::Move> {
     let mut rng = Rng::stream(12, plies as u64);
     let mut table = Table::deal(game, &mut rng);
     for _ in 0..plies {
