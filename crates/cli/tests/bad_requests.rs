@@ -22,7 +22,7 @@ fn whoever_uses_another_name_is_told_ours() {
         "did you mean `uct`, or `ismcts` where something is hidden?",
     );
     demand_refusal(&["advise", "tictactoe", "--agent", "engine"], "plays in `outwit play` and `outwit arena`");
-    let answer = outwit(&["show", "checkers"]);
+    let answer = outwit(&["show", "scrabble"]);
     assert!(!answer.err.contains("did you mean"), "{}", answer.err);
 }
 

@@ -23,7 +23,7 @@ fn first_moves(arguments: &[&str]) -> String {
 
 #[test]
 fn hidden_hearts_shows_the_hand_the_table_and_the_tricks_and_never_the_others_cards() {
-    let text = first_moves(&["play", "hearts:cards=4", "human", "random", "random", "random", "--seed", "3"]);
+    let text = first_moves(&["play", "hearts", "human", "random", "random", "random", "--seed", "3"]);
     for part in
         ["you hold S ", "your hand: S ", "seat 1 (you)", " tricks ", " points", "last trick: ", " plays ", "take"]
     {
@@ -38,7 +38,7 @@ fn hidden_hearts_shows_the_hand_the_table_and_the_tricks_and_never_the_others_ca
 
 #[test]
 fn hidden_spades_are_played_from_the_seat() {
-    let text = first_moves(&["play", "spades:cards=3", "human", "random", "random", "random"]);
+    let text = first_moves(&["play", "spades", "human", "random", "random", "random"]);
     for part in ["your hand: S ", "seat 1 (you)", "spades are not broken", "last trick: "] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -178,6 +178,10 @@ mod terminal {
         keys: File,
         screen: Receiver<Vec<u8>>,
         seen: String,
+        /// What came just before what was waited for last.
+        last: String,
+        /// Everything so far.
+        all: String,
         child: Child,
     }
 
@@ -201,7 +205,7 @@ mod terminal {
                     }
                 }
             });
-            Terminal { keys, screen, seen: String::new(), child }
+            Terminal { keys, screen, seen: String::new(), last: String::new(), all: String::new(), child }
         }
 
         fn expect(&mut self, part: &str) {
@@ -212,15 +216,22 @@ mod terminal {
         fn expect_any(&mut self, parts: &[&str]) -> usize {
             let end = Instant::now() + Duration::from_secs(120);
             loop {
-                if let Some(place) = parts.iter().position(|part| self.seen.contains(part)) {
-                    let after = self.seen.find(parts[place]).unwrap() + parts[place].len();
-                    self.seen = self.seen.split_off(after);
+                // The one that stands first.
+                let found = parts.iter().enumerate().filter_map(|(place, part)| Some((self.seen.find(part)?, place)));
+                if let Some((at, place)) = found.min() {
+                    let rest = self.seen.split_off(at + parts[place].len());
+                    self.last = self.seen[..at].to_string();
+                    self.seen = rest;
                     return place;
                 }
                 let left = end.saturating_duration_since(Instant::now());
                 match self.screen.recv_timeout(left) {
-                    Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                    Err(_) => panic!("{parts:?} does not come: {}", self.seen),
+                    Ok(bytes) => {
+                        let text = String::from_utf8_lossy(&bytes);
+                        self.seen += &text;
+                        self.all += &text;
+                    }
+                    Err(_) => panic!("{parts:?} does not come: {}", self.all),
                 }
             }
         }
@@ -231,6 +242,40 @@ mod terminal {
 
         fn code(&mut self) -> Option<i32> {
             self.child.wait().unwrap().code()
+        }
+    }
+
+    /// A person who types the first move that is listed until the game is over. What the terminal shows, to the end.
+    fn whole_game(arguments: &[&str]) -> String {
+        let mut terminal = Terminal::open(arguments);
+        for _ in 0..60 {
+            if terminal.expect_any(&["over (undo", " moves: ", " move: "]) == 0 {
+                terminal.type_in("quit\r");
+                assert_eq!(terminal.code(), Some(0));
+                return terminal.all;
+            }
+            terminal.expect("\n");
+            let line = terminal.last.clone();
+            let first = line.split_whitespace().next().unwrap_or_else(|| panic!("{}", terminal.all));
+            terminal.expect("seat 1> ");
+            terminal.type_in(&format!("{first}\r"));
+        }
+        panic!("{arguments:?} does not end: {}", terminal.all)
+    }
+
+    #[test]
+    fn whole_hidden_games_are_played_at_a_terminal() {
+        for (game, others) in [("hearts", 3), ("spades", 3), ("phantomttt", 1), ("kuhn", 1), ("leduc", 1)] {
+            let mut arguments = vec!["play", game, "human"];
+            arguments.extend(vec!["random"; others]);
+            let screen = whole_game(&arguments);
+            let (played, shown) = screen.split_once("All is shown:").unwrap_or_else(|| panic!("{screen}"));
+            assert!(shown.contains("The game is over"), "{game}: {screen}");
+            let own = if game == "phantomttt" { "  a b c" } else { "seat 1 (you)" };
+            assert!(played.contains(own), "{game}: {screen}");
+            // No picture of the whole table, as it is shown at the end, has been on the screen before.
+            let all: Vec<&str> = shown.lines().map(str::trim).filter(|line| line.contains("seat 2")).take(1).collect();
+            assert!(all.is_empty() || !played.contains(all[0]), "{game}: {screen}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Decision-making when other minds are at the table.
 //!
 //! outwit is a library of games, of searches that model who they play against, and of agents made of them. This crate
-//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]), the arena ([`arena`]), the
-//! thread pool ([`pool`]); and it is where the two lists meet: [`game_from_spec`] and [`agent_from_spec`] seat
+//! gathers the parts: the contract ([`game`]), the games ([`games`]), the searches ([`search`]), the arena (with the
+//! feature `arena`), the thread pool ([`pool`]); and it is where the two lists meet: [`game_from_spec`] and [`agent_from_spec`] seat
 //! any agent at any game.
 //!
 //! ```

@@ -81,3 +81,18 @@ fn searches_name_no_game_and_games_no_search() {
         assert!(!dependencies.contains(stranger), "{name} depends on {stranger}");
     }
 }
+
+/// The arena keeps its games in a database that takes a while to compile: who wants games and agents alone does not wait
+/// for it.
+#[test]
+fn a_database_is_compiled_only_for_who_asks_for_the_arena() {
+    let manifest = |name: &str| std::fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
+    let facade = manifest("outwit");
+    assert!(facade.contains("default = []") && facade.contains("outwit-arena = { workspace = true, optional = true }"));
+    for entry in std::fs::read_dir(crates()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let needs = |what: &str| manifest(&name).lines().any(|line| line.starts_with(what));
+        assert!(!needs("rusqlite") || name == "arena", "{name} needs a database");
+        assert!(!needs("outwit-arena") || name == "outwit", "{name} needs the arena");
+    }
+}

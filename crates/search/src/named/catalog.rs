@@ -317,8 +317,11 @@ pub(super) const EVAL: Parameter = Parameter::text(
     "the game's evaluation for positions that are not over, or (learned:file=FILE); the game's first by default",
 );
 /// See [`Character`].
-pub(super) const TEMPERATURE: Parameter =
-    Parameter::amount("temperature", "0", "softens the choice: probability in proportion to exp(value / temperature)");
+pub(super) const TEMPERATURE: Parameter = Parameter::amount(
+    "temperature",
+    "0",
+    "softens the choice: a move that is worth this much less, in payoff, is played e times less often",
+);
 /// See [`Character`].
 pub(super) const BLUNDER: Parameter =
     Parameter::probability("blunder", "0", "the probability of a move picked blindly");

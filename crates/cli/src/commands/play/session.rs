@@ -459,7 +459,7 @@ impl<'g> Session<'g> {
         if let Some(value) = report.value[seat.index()] {
             words += &format!(": {}", words::promise(value, &game.facts(), game.players()));
         }
-        if let Some(others) = words::as_good(&report, text) {
+        if let Some(others) = words::others(&report, text) {
             words += &format!("; {others}");
         }
         // A line of play through a hidden position would tell what is hidden.

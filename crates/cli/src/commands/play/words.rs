@@ -51,6 +51,7 @@ pub fn promise(value: f64, facts: &Facts, players: usize) -> String {
         v if is_plain && v >= 1.0 - 1e-9 => "you win if you go on well".to_string(),
         v if is_plain && v <= -1.0 + 1e-9 => "you lose if the other goes on well".to_string(),
         v if v.abs() < 1e-9 => "the game is even".to_string(),
+        v if is_plain && v.abs() < 0.05 => format!("the game is about even ({told})"),
         v if !is_plain && v > 0.0 => format!("you come out ahead by about {told}"),
         v if !is_plain => format!("you stay behind by about {}", numbers::value(-v)),
         v if v > 0.0 => format!("it looks good for you ({told})"),
@@ -58,9 +59,18 @@ pub fn promise(value: f64, facts: &Facts, players: usize) -> String {
     }
 }
 
-/// The other moves that are as good, in words; nothing where there is just one best or all are.
-pub fn as_good<M: Copy + PartialEq>(report: &Report<M>, text: impl Fn(M) -> String) -> Option<String> {
+/// With what chances several moves are played, or the other moves that are as good; nothing where just one is.
+pub fn others<M: Copy + PartialEq>(report: &Report<M>, text: impl Fn(M) -> String) -> Option<String> {
     const LISTED: usize = 5;
+    let mut likely: Vec<_> = report.moves.iter().filter(|found| found.probability > 0.005).collect();
+    likely.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    if let [first, .., last] = &likely[..]
+        && first.probability - last.probability > 0.005
+    {
+        let part = |p: f64| format!("{:.0} %", 100.0 * p);
+        let parts = likely.iter().take(LISTED).map(|found| format!("{} {}", text(found.mv), part(found.probability)));
+        return Some(format!("it mixes {}", parts.collect::<Vec<_>>().join(", ")));
+    }
     let others: Vec<String> =
         report.best.iter().filter(|&&mv| mv != report.chosen).take(LISTED).map(|&mv| text(mv)).collect();
     match report.best.len() {
