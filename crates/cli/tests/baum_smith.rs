@@ -51,7 +51,7 @@ fn the_trees_with_known_answers_come_out_to_twelve_digits() {
             let tree = json!({"players": 2, "root": file(&case["tree"], None, mirrored)});
             std::fs::write(&path, tree.to_string()).unwrap();
             let game = format!("tree:file={}", path.display());
-            let found = support::json(&["advise", &game, "--agent", "bpip:depth=0", "--json"]);
+            let found = support::json(&["advise", &game, "--agent", "bpip", "--json"]);
             let (wanted, what) = (&case["answer"], &case["name"].to_string());
             let seat = usize::from(mirrored);
             assert_close(&found["value"][seat], &wanted["root_value"], what);

@@ -54,6 +54,13 @@ impl Facts {
         Facts { positions, ..self }
     }
 
+    /// What a seat of a game with `players` seats gets if nothing is known: an equal share of the sum; where there is no
+    /// such sum, 0, or what is nearest to it among all that may be paid.
+    pub fn blind_share(&self, players: usize) -> f64 {
+        let share = self.sum.map_or(0.0, |sum| sum / players as f64);
+        share.max(self.lowest).min(self.highest)
+    }
+
     /// Whether a game with `players` seats is for two and what one wins the other loses.
     pub fn is_zero_sum_for_two(&self, players: usize) -> bool {
         players == 2 && self.sum == Some(0.0)

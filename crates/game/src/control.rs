@@ -27,6 +27,9 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Time on the caller's clock.
     pub time: Option<Duration>,
+    /// For a depth that nobody chose: moves after which a search to it is given up for one that deepens as far as so many
+    /// more go.
+    pub patience: Option<u64>,
 }
 
 impl Budget {
@@ -60,6 +63,9 @@ pub struct Control<'a> {
     pub progress: Option<&'a dyn Fn(&Progress)>,
     /// Whether the report should hold the searched tree, and of how many nodes at most.
     pub record: Option<usize>,
+    /// Whether the value of every move at the root is asked for, and not just which moves are best: a search then takes no
+    /// bound for a value. Set for a choice that weighs all moves.
+    pub all_values: bool,
     /// Threads for agents that can use some.
     pub pool: Option<&'a dyn Pool>,
 }
@@ -69,6 +75,7 @@ pub struct Meter<'a> {
     nodes: u64,
     next_look: u64,
     node_limit: u64,
+    patience: Option<u64>,
     deadline: Option<Duration>,
     stopped: bool,
     control: Control<'a>,
@@ -88,8 +95,10 @@ impl<'a> Meter<'a> {
             }
         };
         let deadline = own_deadline.into_iter().chain(control.deadline).min();
-        let node_limit = budget.nodes.unwrap_or(u64::MAX);
-        let mut meter = Meter { nodes: 0, next_look: 0, node_limit, deadline, stopped: false, control: *control };
+        let node_limit = budget.nodes.into_iter().chain(budget.patience).min().unwrap_or(u64::MAX);
+        let patience = budget.patience;
+        let mut meter =
+            Meter { nodes: 0, next_look: 0, node_limit, patience, deadline, stopped: false, control: *control };
         meter.plan_next_look();
         Ok(meter)
     }
@@ -121,6 +130,17 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn left(&self) -> u64 {
         self.node_limit.saturating_sub(self.nodes)
+    }
+
+    /// Whether a search that was stopped may begin once more, with as many moves again, and look less deep: once, where the
+    /// depth was nobody's [choice](Budget::patience) and nothing else ended it.
+    pub fn begins_again(&mut self) -> bool {
+        let Some(more) = self.patience.take().filter(|_| self.stopped && self.nodes >= self.node_limit) else {
+            return false;
+        };
+        self.node_limit = self.nodes.saturating_add(more);
+        self.stopped = false;
+        self.look()
     }
 
     /// Ends the search: there is no budget left for its next step.

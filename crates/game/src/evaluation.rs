@@ -162,6 +162,20 @@ pub trait Evaluation<G: Game>: Send + Sync {
     }
 }
 
+/// What a position at which play stops is worth to every seat: what is paid, or, where somebody cut a written tree
+/// ([`Game::is_frontier`]), what the evaluation says of it. Every search that is given an evaluation asks here, so that
+/// such leaves mean one thing to all of them.
+#[inline]
+pub fn end_values<G: Game, E: Evaluation<G> + ?Sized>(game: &G, state: &G::State, evaluation: &E) -> Payoffs {
+    if game.is_frontier(state) { evaluation.values(game, state) } else { game.payoffs(state) }
+}
+
+/// The same for one seat.
+#[inline]
+pub fn end_value<G: Game, E: Evaluation<G> + ?Sized>(game: &G, state: &G::State, evaluation: &E, seat: Player) -> f64 {
+    if game.is_frontier(state) { evaluation.value(game, state, seat) } else { game.payoffs(state)[seat] }
+}
+
 /// The name of an evaluation and a line on what it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NamedEvaluation {
@@ -188,7 +202,8 @@ pub trait Evaluated: Game {
     }
 }
 
-/// Knows nothing: every seat gets an equal share of the sum, or 0.
+/// Knows nothing: every seat gets an equal share of the sum; where there is no such sum, 0, or what is nearest to it among
+/// all that the game may pay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Blind;
 
@@ -200,6 +215,6 @@ impl Blind {
 
 impl<G: Game> Evaluation<G> for Blind {
     fn value(&self, game: &G, _state: &G::State, _seat: Player) -> f64 {
-        game.facts().sum.unwrap_or(0.0) / game.players() as f64
+        game.facts().blind_share(game.players())
     }
 }

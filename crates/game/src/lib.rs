@@ -35,7 +35,7 @@ pub use code::MoveCode;
 pub use contract::{Facts, Game, NamedStrategy, find_move};
 pub use control::{Budget, Clock, Control, Meter, Pool, Progress};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native, Raised};
-pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
+pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Span, end_value, end_values};
 pub use outline::{Outline, OutlineTurn};
 pub use parameters::{Kind, Parameter, Settings, parse_time};
 pub use payoffs::{Payoffs, equally_good, tolerance};

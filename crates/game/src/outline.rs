@@ -2,6 +2,7 @@
 //!
 //! The JSON form of it is read and written where the `tree` game lives; this is the plain data.
 
+use crate::agent::Bound;
 use crate::evaluation::Interval;
 use crate::seat::Player;
 
@@ -38,8 +39,19 @@ pub struct Outline {
     pub spikes: Option<Vec<(f64, f64)>>,
     /// The information set the node belongs to.
     pub set: Option<String>,
-    /// What a search backed up to here, one number a seat; a remark that reading ignores.
+    /// What a search backed up to here, one number a seat; a remark, like all that follows but the range, which the game of
+    /// the tree ignores and pictures show.
     pub value: Option<Vec<Option<f64>>>,
+    /// Where the value is a bound of what the seat that searched can get: on which side of it that lies.
+    pub bound: Option<Bound>,
+    /// Whoever moves above likes no other move better.
+    pub is_best: bool,
+    /// How many moves were left out because they cannot matter.
+    pub cut: usize,
+    /// Between which ends the search looked for the value: alpha and beta.
+    pub window: Option<Interval>,
+    /// At the root: between which ends all payoffs of the game lie that the tree is a part of.
+    pub range: Option<Interval>,
 }
 
 impl Outline {

@@ -4,7 +4,7 @@ use outwit_game::laws::{self, Effort};
 use outwit_game::{
     Evaluated, Evaluation, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Rng, Table, Turn, leaf_count,
 };
-use outwit_games::tree::{DEEPEST, Glimpse, Place, Tree, read, write};
+use outwit_games::tree::{DEEPEST, Glimpse, LARGEST_NUMBER, Place, Tree, read, write};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -217,7 +217,7 @@ fn facts_are_computed_from_the_tree() {
     let facts = EXAMPLES.map(|text| tree(text).facts());
     assert!(facts.iter().all(|facts| !facts.cyclic));
     let bounds = facts.map(|facts| (facts.lowest, facts.highest));
-    let ends = [(0.0, 1.0), (-1.0, 1.0), (-1.0, 1.0), (0.0, 8.0), (-1.0, 1.0), (-3.0, 3.0), (-1.0, 100.0)];
+    let ends = [(0.0, 1.0), (-1.0, 1.0), (-1.0, 1.0), (2.0, 8.0), (-1.0, 1.0), (-3.0, 3.0), (-1.0, 100.0)];
     assert_eq!(bounds, ends);
     assert_eq!(facts.map(|facts| facts.sum), [None, Some(0.0), Some(0.0), None, Some(0.0), Some(0.0), None]);
     assert_eq!(facts.map(|facts| facts.chance), [false, false, false, false, false, true, true]);
@@ -244,7 +244,8 @@ fn frontier_leaves_end_play_and_pay_what_they_are_worth() {
     assert_eq!(file.value(&sequential, &at("/attack"), Player::FIRST), 5.5);
     assert_eq!(file.intervals(&sequential, &at("/trade"))[1], Interval::point(4.0));
     assert_eq!(file.intervals(&sequential, &at("/trade/refuse/leave"))[2], Interval::point(4.0));
-    assert_eq!(file.value(&sequential, &at("/trade/refuse"), Player::FIRST), 0.0);
+    // Nothing is said of it, and nobody is ever paid less than 2.
+    assert_eq!(file.value(&sequential, &at("/trade/refuse"), Player::FIRST), 2.0);
     let spikes = tree(EXAMPLES[4]);
     let leaf = spikes.read_position("/a/a1").unwrap();
     assert_eq!(spikes.spikes(&leaf), Some(&[(0.0, 0.5), (1.0, 0.5)][..]));
@@ -372,7 +373,7 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![-9i32..10, any::<i32>()]
         .prop_map(f64::from)
         .boxed()
-        .prop_union(any::<f64>().boxed())
+        .prop_union(any::<f64>().prop_filter("it is read", |x| x.abs() <= LARGEST_NUMBER).boxed())
         .prop_map(|x| if x.is_finite() { x } else { 0.5 })
 }
 
@@ -467,5 +468,30 @@ proptest! {
             prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{}", text);
             prop_assert_eq!(read(&write(players, &outline)).unwrap(), (players, outline));
         }
+    }
+}
+
+#[test]
+fn what_a_search_remarks_is_written_and_read_back() {
+    let text = r#"{"players": 2,
+ "range": [-3, 4],
+ "root": {"turn": 1, "value": [1, null], "children": [
+  {"move": "a", "payoffs": [1, -1], "value": [1, -1], "best": true},
+  {"move": "b", "turn": 2, "value": [0, null], "bound": "at most", "cut": 2, "window": [1, null], "children": [
+   {"move": "x", "payoffs": [0, 0], "value": [0, 0]}]}]}}
+"#;
+    let (players, outline) = read(text).unwrap();
+    assert_eq!(write(players, &outline), text);
+    let facts = tree(text).facts();
+    assert_eq!((facts.lowest, facts.highest), (-3.0, 4.0));
+    for (wrong, told) in [
+        (text.replace("at most", "about"), "`bound` is"),
+        (text.replace("\"cut\": 2", "\"cut\": 2.5"), "`cut` is how many"),
+        (text.replace("[1, null], \"children\": [\n   {", "[1], \"children\": [\n   {"), "`window` is two numbers"),
+        (text.replace("[-3, 4]", "[4, -3]"), "`range` is the lowest"),
+        (text.replace("true", "yes"), "`true` or `false`"),
+    ] {
+        let problem = read(&wrong).unwrap_err().to_string();
+        assert!(problem.contains(told), "{problem}");
     }
 }

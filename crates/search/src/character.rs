@@ -5,7 +5,7 @@
 //! blindly. With both 0 an agent picks at random among all equally good moves, never simply the first found.
 
 use crate::findings::Findings;
-use outwit_game::{MoveReport, Player, Report, Rng, Settings};
+use outwit_game::{Bound, MoveReport, Player, Report, Rng, Settings};
 
 /// How an agent chooses.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -33,7 +33,11 @@ impl Character {
         let count = findings.moves.len();
         let mut probabilities = vec![0.0; count];
         if self.temperature > 0.0 {
-            let value = |place: usize| findings.moves[place].values[seat.index()].unwrap_or(f64::NEG_INFINITY);
+            // A bound is no value: a move of which nothing better is known is left out.
+            let value = |place: usize| {
+                let found = &findings.moves[place];
+                found.values[seat.index()].filter(|_| found.bound == Bound::Exact).unwrap_or(f64::NEG_INFINITY)
+            };
             let best = (0..count).map(value).fold(f64::NEG_INFINITY, f64::max);
             if best.is_finite() {
                 for (place, probability) in probabilities.iter_mut().enumerate() {
@@ -91,7 +95,6 @@ impl Character {
 mod tests {
     use super::*;
     use crate::findings::{Found, UNKNOWN, best_of};
-    use outwit_game::Bound;
 
     fn findings(values: &[f64]) -> Findings<u8> {
         let moves: Vec<Found<u8>> = values

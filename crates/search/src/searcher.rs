@@ -49,7 +49,8 @@ impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
         let mut rng = choice_rng(self.seed, view);
-        let findings = self.search.search(view, &mut rng, control)?;
+        let control = Control { all_values: control.all_values || self.character.needs_all_values(), ..*control };
+        let findings = self.search.search(view, &mut rng, &control)?;
         Ok(self.character.choose(findings, seat, &mut rng))
     }
 }

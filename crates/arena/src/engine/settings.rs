@@ -65,6 +65,7 @@ impl EngineSettings {
                 depth: settings.integer("depth").map(|depth| depth as u32),
                 nodes: settings.integer("nodes").map(|nodes| nodes as u64),
                 time: settings.time("time"),
+                patience: None,
             },
             options: options(settings.text("options").unwrap_or_default())?,
             grace: duration("grace"),

@@ -63,7 +63,7 @@ mod tests {
     fn a_budget_is_a_go_line() {
         let time = Some(Duration::from_micros(1500));
         assert_eq!(
-            go_line(&Budget { depth: Some(3), nodes: Some(9), time: Some(Duration::ZERO) }),
+            go_line(&Budget { depth: Some(3), nodes: Some(9), time: Some(Duration::ZERO), ..Budget::default() }),
             "go depth 3 nodes 9 movetime 1"
         );
         assert_eq!(go_line(&Budget { time, ..Budget::default() }), "go movetime 1");

@@ -13,6 +13,7 @@
 //! paid. Numbers may be fractions.
 
 use super::Stage;
+use crate::tree::LARGEST_NUMBER;
 use outwit_game::{Parameter, Problem};
 
 pub const TABLE_NAMES: &[&str] =
@@ -66,6 +67,11 @@ pub fn read(text: &str) -> Result<Stage, Problem> {
         else {
             return Err(wrong(format!("`{line}` does not end in two numbers, what each seat is paid")));
         };
+        if one.abs().max(other.abs()) > LARGEST_NUMBER {
+            return Err(wrong(format!(
+                "no payoff may be larger than {LARGEST_NUMBER:e} or less than -{LARGEST_NUMBER:e}"
+            )));
+        }
         if cells[first][second].replace([one, other]).is_some() {
             return Err(wrong(format!("`{} {}` stands a second time", known[first], known[second])));
         }

@@ -9,6 +9,8 @@ use std::collections::HashMap;
 
 /// Stands where a node has no such thing.
 pub(super) const NONE: u32 = u32::MAX;
+/// No payoff and no value is further from 0: sums over a million simulations and squares must stay numbers.
+pub const LARGEST_NUMBER: f64 = 1e100;
 /// Probabilities and sums of payoffs that differ by less are equal.
 const CLOSE: f64 = 1e-9;
 
@@ -336,10 +338,21 @@ impl<'o> Builder<'o> {
     /// Checks one number a seat.
     fn numbers(&self, at: usize, key: &str, numbers: &[f64]) -> Result<(), Problem> {
         self.count(at, key, numbers.len())?;
-        match numbers.iter().find(|x| !x.is_finite()) {
-            Some(x) => Err(self.wrong(at, format!("`{key}` holds {x}, which is not a finite number"))),
-            None => Ok(()),
+        if let Some(x) = numbers.iter().find(|x| !x.is_finite()) {
+            return Err(self.wrong(at, format!("`{key}` holds {x}, which is not a finite number")));
         }
+        numbers.iter().try_for_each(|&x| self.size(at, key, x))
+    }
+
+    /// Checks that sums and squares of a number stay numbers.
+    fn size(&self, at: usize, key: &str, x: f64) -> Result<(), Problem> {
+        if x.abs() <= LARGEST_NUMBER {
+            return Ok(());
+        }
+        let what = format!(
+            "`{key}` holds {x:e}: no number in a tree may be larger than {LARGEST_NUMBER:e} or less than -{LARGEST_NUMBER:e}"
+        );
+        Err(self.wrong(at, what))
     }
 
     fn count(&self, at: usize, key: &str, found: usize) -> Result<(), Problem> {
@@ -371,6 +384,8 @@ impl<'o> Builder<'o> {
                     );
                     return Err(self.wrong(at, what));
                 }
+                self.size(at, "interval", interval.low)?;
+                self.size(at, "interval", interval.high)?;
                 worth.intervals[seat.index()] = interval;
                 worth.values[seat] = interval.midpoint();
             }
@@ -397,6 +412,7 @@ impl<'o> Builder<'o> {
             let what = format!("[{value}, {p}] is not a spike: a value and its probability, more than 0 and at most 1");
             return Err(self.wrong(at, what));
         }
+        spikes.iter().try_for_each(|&(value, _)| self.size(at, "spikes", value))?;
         if spikes.is_empty() {
             return Err(self.wrong(at, "`spikes` is empty".to_string()));
         }
@@ -430,10 +446,13 @@ impl<'o> Builder<'o> {
             let ends = worth.intervals[..players].iter().flat_map(|interval| [interval.low, interval.high]);
             worth.values.seats(players).iter().copied().chain(ends)
         });
-        // What is worth nothing certain evaluates to 0, or to an equal share of the sum: never outside.
-        let blind = parts.facts.sum.unwrap_or(0.0) / players as f64;
+        // A share of the sum lies between what is paid, so nothing evaluates to less or more.
         (parts.facts.lowest, parts.facts.highest) =
-            paid.chain(told).fold((blind, blind), |(low, high), x| (low.min(x), high.max(x)));
+            paid.chain(told).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        if let Some(range) = self.outlines[0].range {
+            let facts = &mut self.parts.facts;
+            (facts.lowest, facts.highest) = (facts.lowest.min(range.low), facts.highest.max(range.high));
+        }
         // Spikes speak for seat 1 alone, so the tree must be zero-sum.
         let has_spikes = |node: &Node| node.worth != NONE && self.parts.worths[node.worth as usize].spikes.is_some();
         if self.parts.facts.sum != Some(0.0)

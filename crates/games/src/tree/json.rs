@@ -1,15 +1,30 @@
 //! The JSON form of a tree: reading and writing.
 
+use super::build::LARGEST_NUMBER;
 use super::game::Tree;
 use super::scan::Scanner;
-use outwit_game::{Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
+use outwit_game::{Bound, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
 use std::fmt::Write;
 
 /// A file may hold a tree this deep: outlines are dropped by recursion, which must not use up the stack.
 pub const DEEPEST: usize = 1_000;
 
-const KEYS: [&str; 10] =
-    ["move", "p", "turn", "children", "payoffs", "heuristic", "interval", "spikes", "set", "value"];
+const KEYS: [&str; 14] = [
+    "move",
+    "p",
+    "turn",
+    "children",
+    "payoffs",
+    "heuristic",
+    "interval",
+    "spikes",
+    "set",
+    "value",
+    "bound",
+    "best",
+    "cut",
+    "window",
+];
 
 /// Reads a tree and how many seats it has. What it accepts is a game that [`Tree::new`] accepts.
 pub fn read(text: &str) -> Result<(usize, Outline), Problem> {
@@ -21,7 +36,7 @@ pub fn read(text: &str) -> Result<(usize, Outline), Problem> {
 /// Reads a tree of the right form, whatever it may mean.
 pub(super) fn parse(text: &str) -> Result<(usize, Outline), Problem> {
     let mut scanner = Scanner::new(text);
-    let (mut players, mut root) = (None, None);
+    let (mut players, mut root, mut range) = (None, None, None);
     scanner.expect(b'{')?;
     let mut more = !scanner.take(b'}');
     while more {
@@ -31,7 +46,8 @@ pub(super) fn parse(text: &str) -> Result<(usize, Outline), Problem> {
         let is_first = match key.as_str() {
             "players" => players.replace(read_players(&mut scanner)?).is_none(),
             "root" => root.replace(Reader { scanner: &mut scanner, open: Vec::new() }.tree()?).is_none(),
-            _ => return Err(scanner.problem_at(start, &unknown_key(&key, &["players", "root"], "the file"))),
+            "range" => range.replace(read_range(&mut scanner)?).is_none(),
+            _ => return Err(scanner.problem_at(start, &unknown_key(&key, &["players", "range", "root"], "the file"))),
         };
         if !is_first {
             return Err(scanner.problem_at(start, &format!("the key `{key}` stands a second time")));
@@ -40,7 +56,18 @@ pub(super) fn parse(text: &str) -> Result<(usize, Outline), Problem> {
     }
     scanner.end()?;
     let players = players.ok_or_else(|| Problem::new("the key `players` is missing: how many seats there are"))?;
-    Ok((players, root.ok_or_else(|| Problem::new("the key `root` is missing: the tree"))?))
+    let root: Outline = root.ok_or_else(|| Problem::new("the key `root` is missing: the tree"))?;
+    Ok((players, Outline { range, ..root }))
+}
+
+fn read_range(scanner: &mut Scanner<'_>) -> Result<Interval, Problem> {
+    let start = scanner.place();
+    let (low, high) = scanner.pair()?;
+    if low <= high && low.abs().max(high.abs()) <= LARGEST_NUMBER {
+        return Ok(Interval { low, high });
+    }
+    let what = format!("`range` is the lowest and the highest payoff, neither beyond {LARGEST_NUMBER:e}");
+    Err(scanner.problem_at(start, &what))
 }
 
 fn read_players(scanner: &mut Scanner<'_>) -> Result<usize, Problem> {
@@ -55,6 +82,9 @@ fn unknown_key(key: &str, keys: &[&str], owner: &str) -> String {
     let near = nearest(key, keys.iter().copied()).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     format!("{owner} has no key `{key}`; {near}The keys are {}", keys.join(", "))
 }
+
+/// How bounds are written.
+const BOUNDS: [(Bound, &str); 2] = [(Bound::AtMost, "at most"), (Bound::AtLeast, "at least")];
 
 /// A node of which a part has been read.
 #[derive(Default)]
@@ -177,6 +207,34 @@ fn read_value(scanner: &mut Scanner<'_>, key: &str, node: &mut Outline) -> Resul
         }
         "spikes" => node.spikes = Some(scanner.list(Scanner::pair)?),
         "set" => node.set = Some(scanner.string()?),
+        "bound" => {
+            let start = scanner.place();
+            let text = scanner.string()?;
+            let known = BOUNDS.iter().find(|(_, word)| *word == text);
+            node.bound = Some(
+                known
+                    .ok_or_else(|| {
+                        scanner.problem_at(start, &format!("`bound` is \"at most\" or \"at least\", not `{text}`"))
+                    })?
+                    .0,
+            );
+        }
+        "best" => node.is_best = scanner.boolean()?,
+        "cut" => {
+            let start = scanner.place();
+            let number = scanner.number()?;
+            if !(number >= 0.0 && number == number.trunc() && number < 1e9) {
+                return Err(scanner.problem_at(start, "`cut` is how many moves were left out"));
+            }
+            node.cut = number as usize;
+        }
+        "window" => {
+            let start = scanner.place();
+            let [low, high] = scanner.list(Scanner::number_or_null)?[..] else {
+                return Err(scanner.problem_at(start, "`window` is two numbers, alpha and beta, or null for no limit"));
+            };
+            node.window = Some(Interval { low: low.unwrap_or(f64::NEG_INFINITY), high: high.unwrap_or(f64::INFINITY) });
+        }
         _ => {
             // A remark: kept if it is what a search writes, and else passed over.
             let start = scanner.place();
@@ -220,7 +278,11 @@ pub(super) fn place(steps: &[String]) -> String {
 /// become null.
 pub fn write(players: usize, root: &Outline) -> String {
     let mut out = String::new();
-    write!(out, "{{\"players\": {players},\n \"root\": ").expect("writing to a string");
+    write!(out, "{{\"players\": {players},\n ").expect("writing to a string");
+    if let Some(range) = root.range {
+        write!(out, "\"range\": [{}, {}],\n ", number(range.low), number(range.high)).expect("writing to a string");
+    }
+    out.push_str("\"root\": ");
     write_node(&mut out, root, 2).expect("writing to a string");
     out.push_str("}\n");
     out
@@ -276,6 +338,22 @@ fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Resul
     if let Some(value) = &node.value {
         key(out, "value")?;
         out.push_str(&list(value, |x| x.map_or("null".to_string(), number)));
+    }
+    if let Some((_, word)) = BOUNDS.iter().find(|(bound, _)| Some(*bound) == node.bound) {
+        key(out, "bound")?;
+        out.push_str(&quoted(word));
+    }
+    if node.is_best {
+        key(out, "best")?;
+        out.push_str("true");
+    }
+    if node.cut > 0 {
+        key(out, "cut")?;
+        write!(out, "{}", node.cut)?;
+    }
+    if let Some(window) = node.window {
+        key(out, "window")?;
+        out.push_str(&pair(window.low, window.high));
     }
     if !node.children.is_empty() {
         key(out, "children")?;

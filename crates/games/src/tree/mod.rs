@@ -8,6 +8,7 @@ mod scan;
 mod seen;
 mod weights;
 
+pub use build::LARGEST_NUMBER;
 pub use game::{Glimpse, Place, Tree, TreeEvaluation};
 pub use json::{DEEPEST, read, write};
 

@@ -163,6 +163,18 @@ impl<'t> Scanner<'t> {
         self.number().map(Some)
     }
 
+    /// `true` or `false`.
+    pub fn boolean(&mut self) -> Result<bool, Problem> {
+        let start = self.place();
+        for (word, value) in [("true", true), ("false", false)] {
+            if self.text[start..].starts_with(word) {
+                self.at = start + word.len();
+                return Ok(value);
+            }
+        }
+        Err(self.problem("`true` or `false` is due here"))
+    }
+
     /// Goes back to a place where a token began.
     pub fn back_to(&mut self, place: usize) {
         self.at = place;

@@ -43,6 +43,12 @@ pub trait Backup<V>: Send {
     /// How much a player likes a value: the more the better.
     fn liking(&self, player: Player, value: &V) -> f64;
 
+    /// With what probabilities `player` is taken to pick each child, where the value is their mixture and no choice, and that
+    /// is not simply what a belief says: for writing the tree down.
+    fn mixture(&self, _player: Player, _children: &[V], _weights: &[f64]) -> Option<Vec<f64>> {
+        None
+    }
+
     /// Whether `player`, choosing for itself, likes a child better than the one it liked best so far.
     #[inline]
     fn prefers(&self, player: Player, child: &V, best: &V) -> bool {

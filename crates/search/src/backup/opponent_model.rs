@@ -50,6 +50,22 @@ impl Backup<Vec<f64>> for OpponentModel {
         }
     }
 
+    fn mixture(&self, player: Player, children: &[Vec<f64>], weights: &[f64]) -> Option<Vec<f64>> {
+        if player == self.root || !weights.is_empty() {
+            return None;
+        }
+        let mut shares = vec![0.0; children.len()];
+        for (place, probability) in self.types.iter().enumerate() {
+            let least = children.iter().map(|child| child[place + 1]).fold(f64::INFINITY, f64::min);
+            let is_chosen = |child: &Vec<f64>| equally_good(-child[place + 1], -least);
+            let count = children.iter().filter(|child| is_chosen(child)).count() as f64;
+            for (share, _) in shares.iter_mut().zip(children).filter(|(_, child)| is_chosen(child)) {
+                *share += probability / count;
+            }
+        }
+        Some(shares)
+    }
+
     #[inline]
     fn liking(&self, player: Player, value: &Vec<f64>) -> f64 {
         if player == self.root { value[0] } else { -value[self.likeliest()] }

@@ -61,6 +61,11 @@ impl PlayerModels {
     }
 }
 
+/// How likely each child is to somebody who may be of several models.
+fn mixed(rows: &[Vec<f64>], belief: &[f64], moves: usize) -> Vec<f64> {
+    (0..moves).map(|place| rows.iter().zip(belief).map(|(row, belief)| belief * row[place]).sum()).collect()
+}
+
 fn average(children: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
     let total: f64 = weights.iter().sum();
     let mut mean = vec![0.0; children[0].len()];
@@ -84,10 +89,7 @@ impl Backup<Vec<f64>> for PlayerModels {
                 let parts = self.parts(player, children, weights);
                 let rows = self.whole(&parts, children.len());
                 let belief = &self.beliefs[player.index()];
-                let mixture: Vec<f64> = (0..children.len())
-                    .map(|place| rows.iter().zip(belief).map(|(row, belief)| belief * row[place]).sum())
-                    .collect();
-                let mut value = average(children, &mixture);
+                let mut value = average(children, &mixed(&rows, belief, children.len()));
                 // By its own model, a player is that model and no other.
                 for (part, row) in self.columns.models.iter().flatten().zip(&parts) {
                     let column = part.columns[player.index()];
@@ -99,6 +101,15 @@ impl Backup<Vec<f64>> for PlayerModels {
             }
             _ => average(children, weights),
         }
+    }
+
+    fn mixture(&self, player: Player, children: &[Vec<f64>], weights: &[f64]) -> Option<Vec<f64>> {
+        if player == self.root || weights.len() <= children.len() {
+            return None;
+        }
+        let mut shares = mixed(&self.rows(player, children, weights), &self.beliefs[player.index()], children.len());
+        equal_shares(&mut shares);
+        Some(shares)
     }
 
     #[inline]

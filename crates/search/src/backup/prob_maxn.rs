@@ -26,26 +26,38 @@ impl ProbMaxN {
     }
 }
 
+impl ProbMaxN {
+    /// With what probability one of the others is taken to pick each child.
+    fn mixed(&self, player: Player, children: &[Vec<Payoffs>]) -> Vec<f64> {
+        let mut shares = vec![self.careless / children.len() as f64; children.len()];
+        for (model, weight) in self.weights.iter().enumerate() {
+            shares[ProbMaxN::choice(player, children, model)] += (1.0 - self.careless) * weight;
+        }
+        shares
+    }
+}
+
 impl Backup<Vec<Payoffs>> for ProbMaxN {
     fn back_up(&self, turn: Turn, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
-        let models = 0..self.weights.len();
-        let mut shares = vec![0.0; children.len()];
-        match turn {
-            Turn::Of(player) if player == self.root => shares[ProbMaxN::choice(player, children, 0)] = 1.0,
-            Turn::Of(player) if weights.is_empty() => {
-                shares.fill(self.careless / children.len() as f64);
-                for (model, weight) in self.weights.iter().enumerate() {
-                    shares[ProbMaxN::choice(player, children, model)] += (1.0 - self.careless) * weight;
-                }
+        let shares = match turn {
+            Turn::Of(player) if player == self.root => {
+                let mut shares = vec![0.0; children.len()];
+                shares[ProbMaxN::choice(player, children, 0)] = 1.0;
+                shares
             }
-            _ => shares.copy_from_slice(weights),
-        }
-        models
+            Turn::Of(player) if weights.is_empty() => self.mixed(player, children),
+            _ => weights.to_vec(),
+        };
+        (0..self.weights.len())
             .map(|model| {
                 let opinions: Vec<Payoffs> = children.iter().map(|child| child[model]).collect();
                 average(&opinions, &shares)
             })
             .collect()
+    }
+
+    fn mixture(&self, player: Player, children: &[Vec<Payoffs>], weights: &[f64]) -> Option<Vec<f64>> {
+        (player != self.root && weights.is_empty()).then(|| self.mixed(player, children))
     }
 
     #[inline]

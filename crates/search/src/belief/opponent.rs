@@ -211,7 +211,7 @@ fn ask<G: Game>(
 ) -> Result<(), Problem> {
     agent.begin(view.game(), view.seat(), rng.bits());
     // The model's own tree and progress are nobody's concern here.
-    let control = Control { record: None, progress: None, ..*control };
+    let control = Control { record: None, progress: None, all_values: false, ..*control };
     let report = agent.choose(view, &control)?;
     debug_assert!(
         report.moves.iter().map(|m| m.mv).eq(view.moves().iter().copied()),

@@ -16,15 +16,15 @@ mod star;
 use super::depth_first::unsearched;
 use super::lines::Lines;
 use super::ordering::Ordering;
-use super::record::Recorder;
+use super::record::{Leaving, Recorder};
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
 use crate::value::Horizon;
 use outwit_game::{
-    After, Bound, Budget, Control, Evaluation, Facts, Game, Meter, MoveCode, Player, Problem, Rng, SeatValues, Turn,
-    View, tolerance,
+    After, Bound, Budget, Control, Evaluation, Facts, Game, Interval, Meter, MoveCode, Player, Problem, Rng,
+    SeatValues, Turn, View, end_value, tolerance,
 };
 use root::Root;
 
@@ -107,7 +107,9 @@ impl<E> AlphaBeta<E> {
     {
         // Where chance mixes values, a null window is passed too often to pay for the second search (a third more moves on
         // trees of dice).
-        let options = Options { null_window: self.options.null_window && !game.facts().chance, ..self.options };
+        let ties = if control.all_values { Ties::Exact } else { self.options.ties };
+        let null_window = self.options.null_window && !game.facts().chance;
+        let options = Options { null_window, ties, ..self.options };
         // The clock starts before the table is made: that takes time too.
         let meter = Meter::new(control, &self.budget)?;
         if options.table_bytes > 0 {
@@ -146,7 +148,7 @@ impl<E> AlphaBeta<E> {
         }
         let mut root = Root::new(game, state, control.record.is_none());
         let mut tree = None;
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some();
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || self.budget.patience.is_some();
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
         let mut depth = if deepens { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
@@ -292,7 +294,14 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             let values = self.seat_values(value);
             if let Some(recorder) = &mut self.recorder {
                 let evaluation = self.horizon.evaluation;
-                recorder.leave(game, next, &|state| evaluation.values(game, state), &values);
+                let window = Some((self.root, Interval { low: window.alpha, high: window.beta }));
+                let leaving = Leaving { values: &values, is_valued: true, window };
+                recorder.leave(
+                    game,
+                    next,
+                    &|state| (evaluation.values(game, state), evaluation.intervals(game, state)),
+                    leaving,
+                );
             }
             value
         })
@@ -305,7 +314,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let turn = game.turn(state);
         if turn.is_over() {
             self.has_line = false;
-            return game.payoffs(state)[self.root];
+            return end_value(game, state, self.horizon.evaluation, self.root);
         }
         if self.horizon.is_reached(game, state, depth) || (turn == Turn::Chance && game.draws(state)) {
             self.touched_horizon = true;
@@ -563,7 +572,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             let mv = self.moves[index];
             let (value, is_over) = game.descend(state, mv, |next| {
                 let is_over = game.turn(next).is_over();
-                (if is_over { game.payoffs(next)[root] } else { evaluation.value(game, next, root) }, is_over)
+                (
+                    if is_over { end_value(game, next, evaluation, root) } else { evaluation.value(game, next, root) },
+                    is_over,
+                )
             });
             self.touched_horizon |= !is_over;
             let value = sign * value;

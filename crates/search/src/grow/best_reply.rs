@@ -8,7 +8,8 @@ use super::rounded_depth;
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
 use outwit_game::{
-    Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View, equally_good, tolerance,
+    Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View, end_value, equally_good,
+    tolerance,
 };
 
 /// A best-reply search.
@@ -35,6 +36,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
             evaluation: &self.evaluation,
             root,
             others_move: self.others_move,
+            all_values: control.all_values,
             meter,
             moves: Vec::new(),
             touched_horizon: false,
@@ -50,7 +52,13 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
         }
         loop {
             walk.touched_horizon = false;
-            let Some(values) = walk.root(state, depth) else { break };
+            let Some(values) = walk.root(state, depth) else {
+                if findings.depth == 0 && depth > 1 && walk.meter.begins_again() {
+                    depth = 1;
+                    continue;
+                }
+                break;
+            };
             for (found, (value, bound)) in findings.moves.iter_mut().zip(values) {
                 found.values = seat_values(&facts, game.players(), root, value);
                 (found.bound, found.line) = (bound, vec![found.mv]);
@@ -77,6 +85,8 @@ struct Walk<'a, G: Game, E> {
     evaluation: &'a E,
     root: Player,
     others_move: bool,
+    /// No bound will do.
+    all_values: bool,
     meter: Meter<'a>,
     moves: Vec<G::Move>,
     touched_horizon: bool,
@@ -92,12 +102,13 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let mut values = Vec::with_capacity(listed.len());
         for mv in listed {
             // Strictly worse moves may be cut, equally good ones may not.
-            let alpha = if best.is_finite() { (best - tolerance(best)).next_down() } else { best };
+            let asks_all = self.all_values || !best.is_finite();
+            let alpha = if asks_all { f64::NEG_INFINITY } else { (best - tolerance(best)).next_down() };
             let value = self.step(&mut state, mv, depth - 1, alpha, f64::INFINITY);
             if self.meter.is_stopped() {
                 return None;
             }
-            let is_exact = best == f64::NEG_INFINITY || equally_good(value, best);
+            let is_exact = asks_all || equally_good(value, best);
             values.push((value, if is_exact { Bound::Exact } else { Bound::AtMost }));
             best = best.max(value);
         }
@@ -116,7 +127,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let game = self.game;
         let turn = game.turn(state);
         if turn.is_over() {
-            return game.payoffs(state)[self.root];
+            return end_value(game, state, self.evaluation, self.root);
         }
         if depth == 0 || turn == Turn::Chance {
             self.touched_horizon = true;
@@ -218,7 +229,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         for &mv in &self.moves[base..] {
             let value = game.descend(state, mv, |next| {
                 if game.turn(next).is_over() {
-                    game.payoffs(next)[player]
+                    end_value(game, next, self.evaluation, player)
                 } else {
                     self.evaluation.value(game, next, player)
                 }

@@ -7,7 +7,7 @@
 //! search deepens and answers from the last complete depth.
 
 use super::lines::Lines;
-use super::record::Recorder;
+use super::record::{Leaving, Recorder, Stated};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
 use crate::belief::{Decision, Opponent};
@@ -112,7 +112,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
         let leaves_out = !self.is_plain && control.record.is_none();
         let mut walk = Walk {
             game,
-            prunes: leaves_out && backup.prunes(),
+            prunes: leaves_out && !control.all_values && backup.prunes(),
             backup: &backup,
             leaf: &self.leaf,
             others: &mut self.others,
@@ -135,6 +135,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
             has_line: false,
             recorder: None,
             touched_horizon: false,
+            rests_on_estimates: false,
         };
         let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth));
         let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
@@ -143,9 +144,14 @@ impl<L, F, O> DepthFirst<L, F, O> {
         let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
         let mut depth = if is_timed || may_be_stopped { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
+        let mut is_impatient = false;
         loop {
             match walk.look(state, depth, &ranks) {
                 Ok(found) => findings = Some(found),
+                Err(Halt::Stopped) if findings.is_none() && walk.meter.begins_again() => {
+                    (is_impatient, depth) = (true, rounded_depth(game, state, 1).min(deepest));
+                    continue;
+                }
                 Err(Halt::Stopped) => break,
                 Err(Halt::Problem(problem)) => return Err(problem),
             }
@@ -163,6 +169,9 @@ impl<L, F, O> DepthFirst<L, F, O> {
             nothing
         });
         findings.nodes = walk.meter.nodes();
+        if is_impatient {
+            findings.remarks.push(gave_up_depth(deepest, findings.depth));
+        }
         Ok((findings, children))
     }
 }
@@ -188,6 +197,13 @@ where
 /// Searches at least this deep take long enough to be stopped by somebody who waits.
 pub(super) const LONG_SEARCH: i32 = 5;
 
+/// What a search says that looked less deep than its default.
+fn gave_up_depth(wanted: i32, reached: u32) -> String {
+    format!(
+        "depth {wanted} takes too long here, so it looked {reached} deep: ask for more with depth=, nodes= or time="
+    )
+}
+
 /// How many positions are remembered at most.
 const MOST_KNOWN: usize = 1 << 20;
 
@@ -204,7 +220,7 @@ pub(crate) fn looks<G: Game>(game: &G, state: &G::State, seat: Player, value: im
     game.moves(state, &mut moves);
     let mut state = state.clone();
     let look = |next: &mut G::State| {
-        if game.turn(next).is_over() { game.payoffs(next)[seat] } else { value(next) }
+        if game.turn(next).is_over() && !game.is_frontier(next) { game.payoffs(next)[seat] } else { value(next) }
     };
     moves.into_iter().map(|mv| game.descend(&mut state, mv, look)).collect()
 }
@@ -245,6 +261,8 @@ struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
     has_line: bool,
     recorder: Option<Recorder>,
     touched_horizon: bool,
+    /// Whether a leaf was met that is worth what the evaluation says: at the horizon, or where a written tree was cut.
+    rests_on_estimates: bool,
 }
 
 /// A root move: whether its value is only a bound, and the line it begins.
@@ -260,7 +278,7 @@ enum Halt {
 
 impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B, O> {
     fn look(&mut self, state: &G::State, depth: i32, ranks: &[f64]) -> Result<Findings<G::Move>, Halt> {
-        self.touched_horizon = false;
+        (self.touched_horizon, self.rests_on_estimates) = (false, false);
         self.doubtful_from = usize::MAX;
         self.moves.clear();
         self.stand_ins.clear();
@@ -281,7 +299,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let values = self.backup.seat_values(&self.facts, &value);
         let mut findings = unsearched(self.game, &state);
         if let Some(mut recorder) = self.recorder.take() {
-            recorder.leave(self.game, &state, &|state| self.leaf.values(self.game, state), &values);
+            recorder.leave(self.game, &state, &|state| self.stated(state), Leaving::evaluated(&values));
             match recorder.finish() {
                 Ok(tree) => findings.tree = Some(tree),
                 Err(remark) => findings.remarks.push(remark),
@@ -321,6 +339,28 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         Ok(findings)
     }
 
+    /// What the evaluation says of a position.
+    fn stated(&self, state: &G::State) -> Stated {
+        (self.leaf.values(self.game, state), self.leaf.intervals(self.game, state))
+    }
+
+    /// Writes down what a player whose moves have all been looked at makes of them.
+    fn note_choice(&mut self, recorder: &mut Recorder, player: Player, values: usize, weights: Option<usize>) {
+        let children = &self.values[values..];
+        let weights = weights.map_or(&[][..], |weights| &self.weights[weights..]);
+        match self.backup.mixture(player, children, weights) {
+            Some(mixture) => recorder.believe(&mixture),
+            None if !weights.is_empty() && self.others.thinks() => recorder.believe(weights),
+            // Every move alike: that is what whoever reads it believes too.
+            None if !weights.is_empty() => {}
+            None => {
+                let mut picks = Vec::new();
+                self.backup.picks(player, children, &[], &mut picks);
+                recorder.mark_best(&picks);
+            }
+        }
+    }
+
     fn visit(&mut self, state: &mut G::State, depth: i32, ply: usize) -> Result<L::Value, Halt> {
         if !self.meter.count() {
             return Err(Halt::Stopped);
@@ -332,10 +372,11 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             return Ok(self.leaf.ended(game, state, self.seat));
         }
         if turn.is_over() {
+            self.rests_on_estimates = true;
             return Ok(self.leaf.cut(game, state, self.seat));
         }
         if depth <= 0 || (turn == Turn::Chance && game.draws(state)) {
-            self.touched_horizon = true;
+            (self.touched_horizon, self.rests_on_estimates) = (true, true);
             return Ok(self.leaf.cut(game, state, self.seat));
         }
         if !self.leaves_out {
@@ -454,6 +495,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         }
         // Step 2. Every child.
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
+        let rested_before = std::mem::replace(&mut self.rests_on_estimates, false);
         let mut expected = None;
         let mut cut = None;
         for place in 0..count {
@@ -476,13 +518,10 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             }
             let value = game.descend(state, mv, |next| {
                 let value = self.visit(next, deeper, ply + 1)?;
-                if let Some(recorder) = &mut self.recorder {
-                    recorder.leave(
-                        game,
-                        next,
-                        &|state| self.leaf.values(game, state),
-                        &self.backup.seat_values(&self.facts, &value),
-                    );
+                if let Some(mut recorder) = self.recorder.take() {
+                    let values = self.backup.seat_values(&self.facts, &value);
+                    recorder.leave(game, next, &|state| self.stated(state), Leaving::evaluated(&values));
+                    self.recorder = Some(recorder);
                 }
                 Ok(value)
             })?;
@@ -521,10 +560,20 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         // Step 3. What they say.
         let weights = if has_weights { &self.weights[weights_base..] } else { &[] };
         let mut value = self.backup.back_up(turn, &self.values[values_base..], weights);
-        if self.touched_horizon && turn != Turn::Chance && self.backup.listens() {
+        if let Turn::Of(player) = turn
+            && let Some(mut recorder) = self.recorder.take()
+        {
+            self.note_choice(&mut recorder, player, values_base, has_weights.then_some(weights_base));
+            if self.backup.listens() {
+                recorder.tell(game.players(), self.stated(state));
+            }
+            self.recorder = Some(recorder);
+        }
+        if self.rests_on_estimates && turn != Turn::Chance && self.backup.listens() {
             value = self.backup.hear(value, self.leaf.cut(game, state, self.seat));
         }
         self.touched_horizon |= touched_before;
+        self.rests_on_estimates |= rested_before;
         if let Some(levels) = cut {
             self.doubtful_from = self.doubtful_from.min(ply + 1 - levels);
         }

@@ -1,6 +1,9 @@
 //! Writing down the searched tree while it is searched.
 
-use outwit_game::{Game, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
+use crate::findings::UNKNOWN;
+use outwit_game::{
+    Bound, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good, tolerance,
+};
 
 /// Keeps the path from the root to where the search is, as outlines in the making.
 ///
@@ -12,6 +15,26 @@ pub struct Recorder {
     root: Option<Outline>,
     left: usize,
     limit: usize,
+}
+
+/// What an evaluation says of a position: everybody's value, and between which ends it lies.
+pub type Stated = (Payoffs, [Interval; MAX_SEATS]);
+
+/// What a search found at a position it leaves.
+pub struct Leaving<'a> {
+    /// What it is worth.
+    pub values: &'a SeatValues,
+    /// Whether a leaf's values are what the search gave it, and not just what the evaluation says.
+    pub is_valued: bool,
+    /// In a search with a window: whose value it is about, and the window.
+    pub window: Option<(Player, Interval)>,
+}
+
+impl<'a> Leaving<'a> {
+    /// A position at which the evaluation was asked, or that was looked into.
+    pub fn evaluated(values: &'a SeatValues) -> Leaving<'a> {
+        Leaving { values, is_valued: false, window: None }
+    }
 }
 
 impl Recorder {
@@ -29,21 +52,47 @@ impl Recorder {
         self.path.push(Outline { mv, probability, ..Outline::default() });
     }
 
-    /// The search comes back with this value.
-    /// Where the search computes one seat's value only, the others' at a leaf are the `fixed` ones.
+    /// The children of the position the search is at, all of them looked at, are taken with these probabilities: by a
+    /// player that the search believes to move so. It is written as chance; what is never played is left out.
+    pub fn believe(&mut self, probabilities: &[f64]) {
+        let Some(node) = self.path.last_mut().filter(|_| self.left > 0) else { return };
+        debug_assert_eq!(node.children.len(), probabilities.len());
+        for (child, &probability) in node.children.iter_mut().zip(probabilities) {
+            child.probability = Some(probability);
+        }
+        node.children.retain(|child| child.probability != Some(0.0));
+        node.turn = Some(OutlineTurn::Chance);
+    }
+
+    /// Which of the children of the position the search is at, all of them looked at, its player picks.
+    pub fn mark_best(&mut self, picks: &[f64]) {
+        let Some(node) = self.path.last_mut().filter(|_| self.left > 0) else { return };
+        for (child, &pick) in node.children.iter_mut().zip(picks) {
+            child.is_best = pick > 0.0;
+        }
+    }
+
+    /// What the evaluation says of the position the search is at: for a search that hears it although it looked further.
+    pub fn tell(&mut self, players: usize, stated: Stated) {
+        if let Some(node) = self.path.last_mut().filter(|_| self.left > 0) {
+            state_worth(node, players, stated, &UNKNOWN);
+        }
+    }
+
+    /// The search comes back with this.
     pub fn leave<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
-        fixed: &dyn Fn(&G::State) -> Payoffs,
-        values: &SeatValues,
+        stated: &dyn Fn(&G::State) -> Stated,
+        leaving: Leaving<'_>,
     ) {
         if self.left == 0 {
             return;
         }
         let mut node = self.path.pop().expect("what was entered is left once");
         let players = game.players();
-        node.value = Some(values[..players].to_vec());
+        node.value = Some(leaving.values[..players].to_vec());
         let turn = game.turn(state);
         if turn == Turn::Chance {
             let seen: f64 = node.children.iter().filter_map(|child| child.probability).sum();
@@ -51,18 +100,36 @@ impl Recorder {
                 node.children.clear();
             }
         }
+        if let Some((seat, window)) = leaving.window {
+            note_window(&mut node, turn, seat, window);
+        }
         match turn {
-            Turn::Over => node.payoffs = Some(game.payoffs(state).seats(players).to_vec()),
-            _ if node.children.is_empty() => {
-                let fixed = fixed(state);
-                let value = |player: Player| values[player.index()].unwrap_or(fixed[player]);
-                node.heuristic = Some(Player::all(players).map(value).collect());
+            Turn::Over if !game.is_frontier(state) => {
+                node.payoffs = Some(game.payoffs(state).seats(players).to_vec());
             }
-            Turn::Of(player) => node.turn = Some(OutlineTurn::Of(player)),
-            Turn::Chance => node.turn = Some(OutlineTurn::Chance),
+            _ if node.children.is_empty() => {
+                // Where the search computes one seat's value only, the others' are the static ones.
+                let valued = if leaving.is_valued { leaving.values } else { &UNKNOWN };
+                state_worth(&mut node, players, stated(state), valued);
+            }
+            Turn::Of(player) => {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                let is_believed = node.turn.is_some();
+                if !is_believed {
+                    node.cut = moves.len().saturating_sub(node.children.len());
+                    node.turn = Some(OutlineTurn::Of(player));
+                }
+            }
+            Turn::Chance | Turn::Over => node.turn = Some(OutlineTurn::Chance),
         }
         match self.path.last_mut() {
-            None => self.root = Some(node),
+            None => {
+                let facts = game.facts();
+                let range = Interval { low: facts.lowest, high: facts.highest };
+                node.range = (range.low.is_finite() && range.high.is_finite()).then_some(range);
+                self.root = Some(node);
+            }
             Some(parent) => match parent.children.iter_mut().find(|child| child.mv == node.mv) {
                 Some(child) => *child = node,
                 None => parent.children.push(node),
@@ -79,6 +146,45 @@ impl Recorder {
                 self.limit
             )),
             None => Err("the search was stopped before its tree was complete".to_string()),
+        }
+    }
+}
+
+/// Writes what the evaluation says of a position, with what the search made of it in its place where that is given.
+pub fn state_worth(node: &mut Outline, players: usize, (fixed, intervals): Stated, valued: &SeatValues) {
+    let value = |player: Player| valued[player.index()].unwrap_or(fixed[player]) + 0.0;
+    node.heuristic = Some(Player::all(players).map(value).collect());
+    let intervals = &intervals[..players];
+    let is_valued = valued.iter().any(Option::is_some);
+    if !is_valued && intervals.iter().any(|interval| interval.low < interval.high) {
+        node.interval = Some(intervals.to_vec());
+    }
+}
+
+/// On which side of the truth a value lies that was looked for in a window, and which moves it comes from. A seat that moves
+/// against the one that searches is told by the same numbers.
+fn note_window(node: &mut Outline, turn: Turn, seat: Player, window: Interval) {
+    let value_of = |node: &Outline| node.value.as_ref().and_then(|values| values[seat.index()]);
+    let Some(value) = value_of(node) else { return };
+    if window.low.is_finite() || window.high.is_finite() {
+        node.window = Some(window);
+    }
+    if !node.children.is_empty() || turn != Turn::Over {
+        node.bound = match () {
+            _ if value <= window.low => Some(Bound::AtMost),
+            _ if value >= window.high => Some(Bound::AtLeast),
+            _ => None,
+        };
+    }
+    if let Turn::Of(player) = turn {
+        let sign = if player == seat { 1.0 } else { -1.0 };
+        for child in &mut node.children {
+            // What is only known to be no better than the best is not one of the best.
+            let worse = if player == seat { Bound::AtMost } else { Bound::AtLeast };
+            let is_as_good = value_of(child).is_some_and(|found| equally_good(sign * found, sign * value));
+            let is_sure = child.bound.is_none_or(|bound| bound != worse)
+                || value_of(child).is_some_and(|found| sign * found > sign * value + tolerance(value));
+            child.is_best = is_as_good && is_sure;
         }
     }
 }

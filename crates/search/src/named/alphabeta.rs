@@ -45,7 +45,9 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    let Common { mut budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
+    // It is quick, and its depth is large: many more moves take as long.
+    budget.patience = budget.patience.map(|moves| 10 * moves);
     let options = Options {
         ties: ties(settings, &character),
         table_bytes: settings.count("table") << 20,

@@ -11,9 +11,10 @@
 //! minimax: the root takes the best *mean*, and it stops by itself when what is left to be found out is worth less than it
 //! costs (`cost`), or when there is nothing left.
 //!
-//! A written tree is taken as it stands, whatever the budget.
+//! Where the searched tree is written, inner nodes are settled once more with all their spikes, so that the file read again
+//! gives the same numbers. A written tree is taken as it stands: all of it, or level by level as far as `depth` and `nodes` go.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget};
 use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
 use crate::searcher::Searcher;
@@ -30,7 +31,7 @@ const SPIKES: Parameter = Parameter::integer(
     "",
     0,
     10_000,
-    "spikes of an inner node at most, neighbours are merged; 0 keeps all; 5 by default, in written trees 0",
+    "spikes of an inner node at most, neighbours are merged; 0 keeps all; 5 by default, in written trees 0 but for chance=sum",
 );
 const CHANCE: Parameter = Parameter::choice(
     "chance",
@@ -73,10 +74,15 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    let Common { mut budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
+    if game.is_written_out() {
+        budget = asked_budget(settings);
+    }
+    // Sums of distributions grow as products do: a few outcomes of chance, and no memory would hold them.
+    let keeps_all = game.is_written_out() && settings.word("chance") != "sum";
     let growth = Growth {
         gulp: settings.real("gulp").unwrap_or(0.1),
-        cap: settings.integer("spikes").map_or(if game.is_written_out() { 0 } else { 5 }, |spikes| spikes as usize),
+        cap: settings.integer("spikes").map_or(if keeps_all { 0 } else { 5 }, |spikes| spikes as usize),
         chance: if settings.word("chance") == "sum" { Chance::Sum } else { Chance::Mixture },
         importance: if settings.word("importance") == "value" { Importance::Value } else { Importance::StepSize },
         cost: settings.real("cost").unwrap_or(0.0),

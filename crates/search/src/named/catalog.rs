@@ -302,7 +302,8 @@ pub(super) const DEPTH: Parameter = Parameter::integer(
     "",
     0,
     200,
-    "plies to look ahead; without any budget small games are searched to the end, others to the default depth",
+    "plies to look ahead; without any budget small games are searched to the end, others to the default depth, or as deep \
+     as half a million moves go where they branch too much for that",
 );
 /// Moves to make at most.
 pub(super) const NODES: Parameter =
@@ -320,7 +321,8 @@ pub(super) const EVAL: Parameter = Parameter::text(
 pub(super) const TEMPERATURE: Parameter = Parameter::amount(
     "temperature",
     "0",
-    "softens the choice: a move that is worth this much less, in payoff, is played e times less often",
+    "softens the choice: a move that is worth this much less, in payoff, is played e times less often; begin with a twentieth \
+     of what lies between the worst and the best payoff",
 );
 /// See [`Character`].
 pub(super) const BLUNDER: Parameter =
@@ -340,6 +342,9 @@ pub(super) const ROOT: Parameter = Parameter::choice(
 /// Games with at most this many positions are searched to the end when no budget is given.
 pub const FEW_POSITIONS: f64 = 200_000.0;
 
+/// Moves after which a search to a default depth is given up for one that looks as deep as so many go: a second or two.
+const PATIENCE: u64 = 500_000;
+
 /// The settings every searching page has.
 pub(super) struct Common<G: Evaluated> {
     pub budget: Budget,
@@ -354,7 +359,7 @@ impl<G: Evaluated> Common<G> {
         let facts = game.facts();
         let is_small = facts.positions <= FEW_POSITIONS && !facts.cyclic;
         if budget.is_unlimited() && !is_small {
-            budget.depth = Some(default_depth);
+            (budget.depth, budget.patience) = (Some(default_depth), Some(PATIENCE));
         }
         Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
     }
@@ -370,11 +375,12 @@ impl<G: Evaluated> Common<G> {
 }
 
 /// The budget the settings name.
-fn asked_budget(settings: &Settings) -> Budget {
+pub(super) fn asked_budget(settings: &Settings) -> Budget {
     Budget {
         depth: settings.declares("depth").then(|| settings.integer("depth")).flatten().map(|depth| depth as u32),
         nodes: settings.integer("nodes").map(|nodes| nodes as u64),
         time: settings.time("time"),
+        patience: None,
     }
 }
 

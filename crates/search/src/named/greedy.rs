@@ -6,7 +6,9 @@
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::searcher::{Search, Searcher, position};
-use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Rng, Settings, View};
+use outwit_game::{
+    Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Rng, Settings, View, end_values,
+};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "greedy",
@@ -42,7 +44,11 @@ impl<G: Evaluated> Search<G> for Greedy<G> {
         for mv in listed {
             meter.count();
             let after = game.descend(&mut state, mv, |next| {
-                if game.turn(next).is_over() { game.payoffs(next) } else { self.evaluation.values(game, next) }
+                if game.turn(next).is_over() {
+                    end_values(game, next, &self.evaluation)
+                } else {
+                    self.evaluation.values(game, next)
+                }
             });
             let mut values = UNKNOWN;
             for player in Player::all(game.players()) {

@@ -26,12 +26,7 @@ pub(super) fn build<G: Evaluated>(
     pages: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let within = |problem: Problem| problem.within("inner");
-    let mut spec = Spec::parse(settings.text("inner").unwrap_or("uct:sims=300")).map_err(within)?;
-    // An agent that softens its choice has to know what every move is worth, and so does the average.
-    let has_temperature = entry(&spec.name).map_err(within)?.parameters.contains(&TEMPERATURE);
-    if has_temperature && spec.get("temperature").is_none() {
-        spec.settings.push(("temperature".to_string(), "0.000001".to_string()));
-    }
+    let spec = Spec::parse(settings.text("inner").unwrap_or("uct:sims=300")).map_err(within)?;
     let inner = pages.agent_for_worlds(&spec, game).map_err(within)?;
     let (worlds, time) = (settings.count("worlds"), settings.time("time"));
     Ok(Box::new(Determinized::new(worlds, time, inner, Character::from_settings(settings))))

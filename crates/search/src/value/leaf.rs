@@ -4,9 +4,9 @@
 //! mean to a search is a `Leaf`: what one seat gets, what everybody gets, the chances to win, bounds on them, or how several
 //! judges see it. A backup takes any leaf that speaks its language: MaxN goes by values or by chances to win alike.
 
-use super::win_probability::{win_probabilities, winners};
+use super::win_probability::{chances_to_win, winners};
 use crate::backup::{Outcomes, WinChance, share};
-use outwit_game::{After, Evaluation, Facts, Game, Interval, Payoffs, Player};
+use outwit_game::{After, Evaluation, Facts, Game, Interval, MAX_SEATS, Payoffs, Player};
 
 /// What a position is worth to the search of the seat `root` when nobody looks below it.
 pub trait Leaf<G: Game>: Send + Sync {
@@ -27,6 +27,9 @@ pub trait Leaf<G: Game>: Send + Sync {
 
     /// What the evaluation says for every seat: for pictures, and for breaking ties by how a position looks.
     fn values(&self, game: &G, state: &G::State) -> Payoffs;
+
+    /// Between which ends the evaluation says that each seat's value lies.
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS];
 
     /// As [`Evaluation::after_moves`].
     #[inline]
@@ -63,6 +66,10 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Own<E> {
         self.0.values(game, state)
     }
 
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
+    }
+
     #[inline]
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
@@ -93,6 +100,10 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Everybody<E> {
 
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0.values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
     }
 
     #[inline]
@@ -128,11 +139,15 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Winning<E> {
 
     #[inline]
     fn cut(&self, game: &G, state: &G::State, _root: Player) -> Payoffs {
-        win_probabilities(&self.evaluation.intervals(game, state)[..self.players])
+        chances_to_win(&self.evaluation.intervals(game, state)[..self.players])
     }
 
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.evaluation.values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.evaluation.intervals(game, state)
     }
 
     #[inline]
@@ -142,7 +157,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Winning<E> {
 
     #[inline]
     fn after(&self, after: &After, mover: Player, _root: Player, is_alone: bool) -> Option<Payoffs> {
-        let probabilities = win_probabilities(&after.intervals[..self.players]);
+        let probabilities = chances_to_win(&after.intervals[..self.players]);
         // Whoever has no chance, or has won already, is as well off with a lower value, and so is everybody else; but then
         // all moves are equally good, and those left out count as much as any others.
         let is_settled = !(UNSETTLED..=1.0 - UNSETTLED).contains(&probabilities[mover]);
@@ -166,6 +181,10 @@ impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Certain<L> {
     }
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0.values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
     }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
@@ -191,6 +210,10 @@ impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Single<L> {
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0.values(game, state)
     }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
+    }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
     }
@@ -215,6 +238,10 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Judges<E> {
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0[0].values(game, state)
     }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0[0].intervals(game, state)
+    }
 }
 
 /// How several judges see what the seat that searches gets; the first is that seat.
@@ -232,6 +259,10 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for OwnByJudges<E> {
     }
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0[0].values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0[0].intervals(game, state)
     }
 }
 
@@ -264,6 +295,10 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShare<E> {
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.evaluation.values(game, state)
     }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.evaluation.intervals(game, state)
+    }
 }
 
 /// Between which ends that chance lies, by the intervals of an evaluation.
@@ -294,5 +329,9 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShareBounds<E> {
     }
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.evaluation.values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.evaluation.intervals(game, state)
     }
 }

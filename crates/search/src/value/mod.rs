@@ -9,6 +9,7 @@ mod rollouts;
 mod spaces;
 mod spread;
 mod training;
+mod widened;
 mod win_probability;
 
 pub use any::{AnyLeaf, TypedLeaf};
@@ -19,4 +20,5 @@ pub use rollouts::Rollouts;
 pub use spaces::{Space, SpacePrior, Spaces, laplace};
 pub use spread::{Kind, Spread};
 pub use training::{Sample, fit, sample_game, sample_near};
-pub use win_probability::{win_probabilities, winners};
+pub use widened::Widened;
+pub use win_probability::{chances_to_win, win_probabilities, winners};

@@ -40,6 +40,13 @@ impl Spread {
         &self.kinds
     }
 
+    /// By how much values change: the root of the mean square over all classes, each counted once.
+    pub fn deviation(&self) -> f64 {
+        let classes = || self.kinds.iter().flat_map(|kind| &kind.changes);
+        let square = |spikes: &Vec<Spike>| spikes.iter().map(|spike| spike.p * spike.x * spike.x).sum::<f64>();
+        (classes().map(square).sum::<f64>() / classes().count().max(1) as f64).sqrt()
+    }
+
     /// The places of the kind and the class of a position worth `value` to its mover. A kind beyond the last is as the last.
     #[inline]
     pub fn class(&self, kind: usize, value: f64) -> (usize, usize) {

@@ -6,7 +6,7 @@
 use super::spread::{Kind, Spread};
 use crate::backup::cdf::Spike;
 use crate::grow::{AlphaBeta, Options, Ties};
-use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn};
+use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn, end_value};
 
 /// One position looked at twice. Values are the mover's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -255,7 +255,7 @@ impl<G: Game, E: Evaluation<G>> Look<'_, G, E> {
         let game = self.game;
         let turn = game.turn(state);
         if turn.is_over() {
-            return game.payoffs(state)[self.seat];
+            return end_value(game, state, self.evaluation, self.seat);
         }
         if depth == 0 || (turn == Turn::Chance && game.draws(state)) {
             return self.evaluation.value(game, state, self.seat);

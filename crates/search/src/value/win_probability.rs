@@ -44,6 +44,19 @@ pub fn winners(payoffs: &Payoffs, players: usize) -> Payoffs {
     probabilities
 }
 
+/// Everybody's chance to win where values lie in these intervals: [`win_probabilities`], but for values that are all certain,
+/// which are as good as paid ([`winners`]). A draw means the same on the board and in sight.
+pub fn chances_to_win(intervals: &[Interval]) -> Payoffs {
+    if intervals.iter().any(|interval| interval.low < interval.high) {
+        return win_probabilities(intervals);
+    }
+    let mut values = Payoffs::ZERO;
+    for (seat, interval) in Player::all(intervals.len()).zip(intervals) {
+        values[seat] = interval.low;
+    }
+    winners(&values, intervals.len())
+}
+
 const HUGE: f64 = 1e100;
 /// 2 to the power of -900.
 const SHRINK: f64 = f64::from_bits((1023 - 900) << 52);

@@ -201,7 +201,7 @@ fn agrees(seed: u64, root: &Outline, seat: Player, spec: &str, sums: bool) {
 fn means_influences_and_step_sizes_are_the_ensembles() {
     for seed in 0..600 {
         if let Some((root, seat)) = random(seed, false) {
-            agrees(seed, &root, seat, "bpip:depth=0", false);
+            agrees(seed, &root, seat, "bpip", false);
         }
     }
 }
@@ -210,8 +210,8 @@ fn means_influences_and_step_sizes_are_the_ensembles() {
 fn chance_mixes_by_default_and_sums_when_asked() {
     for seed in 0..600 {
         if let Some((root, seat)) = random(seed, true) {
-            agrees(seed, &root, seat, "bpip:depth=0", false);
-            agrees(seed, &root, seat, "bpip:depth=0,chance=sum", true);
+            agrees(seed, &root, seat, "bpip", false);
+            agrees(seed, &root, seat, "bpip:spikes=0,chance=sum", true);
         }
     }
 }
@@ -227,7 +227,7 @@ fn influence_times_probability_is_the_expected_maximum_for_every_leaf_and_lookin
         let tree = Tree::new(2, &root).unwrap();
         let mut spikes = Vec::new();
         leaves(&root, &mut spikes);
-        let report = ask("bpip:depth=0", &tree, None);
+        let report = ask("bpip", &tree, None);
         let emax = number(detail(&report, "emax"));
         assert!(number(detail(&report, "euafe")) >= 0.0);
         for (leaf, own) in list(detail(&report, "leaves")).iter().zip(&spikes) {
@@ -259,7 +259,7 @@ fn certain_leaves_are_minimax_and_nothing_is_worth_a_look() {
         }
         with_spikes(&mut root, &mut || vec![(rng.index(100) as f64 / 7.0, 1.0)]);
         let tree = Tree::new(2, &root).unwrap();
-        let (report, minimax) = (ask("bpip:depth=0", &tree, None), ask("minimax", &tree, None));
+        let (report, minimax) = (ask("bpip", &tree, None), ask("minimax", &tree, None));
         assert!(close(report.value[0].unwrap(), minimax.value[0].unwrap()), "tree {seed}");
         assert!(number(detail(&report, "euafe")) < 1e-12);
         for leaf in list(detail(&report, "leaves")) {
@@ -291,7 +291,7 @@ fn wins_and_losses_are_the_product_rule() {
             vec![(0.0, 1.0 - p), (1.0, p)]
         });
         let tree = Tree::new(2, &root).unwrap();
-        let report = ask("bpip:depth=0", &tree, None);
+        let report = ask("bpip", &tree, None);
         for (found, child) in report.moves.iter().zip(&root.children) {
             assert!(close(found.values[0].unwrap(), product(child)), "tree {seed}");
         }
@@ -321,7 +321,7 @@ fn a_grown_tree_written_out_is_worth_what_the_search_said() {
         for spec in ["bpip:nodes=3000,spikes=0,gulp=0.05", "bpip:nodes=400,spikes=0,gulp=0"] {
             let report = choose(&game, spec, plies, Some(100_000));
             let tree = Tree::new(2, report.tree.as_ref().unwrap()).unwrap();
-            let again = ask("bpip:depth=0", &tree, None);
+            let again = ask("bpip", &tree, None);
             for name in ["emax", "euafe"] {
                 let (found, again) = (number(detail(&report, name)), number(detail(&again, name)));
                 assert!((found - again).abs() < 1e-9, "{spec} after {plies}: {name} {found} {again}");

@@ -20,4 +20,6 @@ mod probabilities;
 mod proofs;
 mod random_trees;
 mod real_games;
+mod round_trip;
 mod selective;
+mod wrong_numbers;

@@ -102,14 +102,10 @@ fn joint(lists: &[Vec<(Vec<f64>, f64)>]) -> Vec<(Vec<Vec<f64>>, f64)> {
 
 /// Max-Prob by its definition; values of cut positions are certain ones.
 fn max_prob(node: &Outline, depth: u32) -> Vec<f64> {
-    if let Some(payoffs) = &node.payoffs {
-        let winners = best(payoffs);
-        let share = if winners.len() == payoffs.len() { 1.0 / payoffs.len() as f64 } else { 1.0 };
-        return (0..payoffs.len()).map(|seat| if winners.contains(&seat) { share } else { 0.0 }).collect();
-    }
-    if depth == 0 {
-        let points: Vec<Interval> = node.heuristic.as_ref().unwrap().iter().map(|&v| Interval::point(v)).collect();
-        return win_probabilities(&points).seats(points.len()).to_vec();
+    if let Some(worth) = leaf(node, depth) {
+        let winners = best(&worth);
+        let share = if winners.len() == worth.len() { 1.0 / worth.len() as f64 } else { 1.0 };
+        return (0..worth.len()).map(|seat| if winners.contains(&seat) { share } else { 0.0 }).collect();
     }
     let values = children(node, depth, max_prob);
     match node.turn.unwrap() {

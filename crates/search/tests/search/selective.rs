@@ -48,8 +48,9 @@ fn values_are_the_plain_ones_of_the_tree_that_was_grown() {
                 assert!(close(report.value[seat.index()].unwrap(), best), "{name}:{budget}, tree {seed}");
                 for (found, plain) in report.moves.iter().zip(&plain) {
                     assert!(close(found.values[seat.index()].unwrap(), *plain), "{name}:{budget}, tree {seed}");
+                    // Not every move of the best value is one of the best: some of them were hardly looked into.
                     let is_best = report.best.contains(&found.mv);
-                    assert!(name == "bstar" || is_best == equally_good(*plain, best), "{name}:{budget}, tree {seed}");
+                    assert!(name == "bstar" || !is_best || equally_good(*plain, best), "{name}:{budget}, tree {seed}");
                 }
             }
         }

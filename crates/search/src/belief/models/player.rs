@@ -1,8 +1,8 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
 use crate::belief::{Decision, Modelled, Opponent};
-use crate::value::{win_probabilities, winners};
-use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View};
+use crate::value::{chances_to_win, winners};
+use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View, end_value};
 
 /// What a player may want.
 #[derive(Clone, Debug)]
@@ -32,15 +32,16 @@ impl<E> Utility<E> {
         E: Evaluation<G>,
     {
         let is_over = game.turn(state).is_over();
-        let payoff = |of: Player| if is_over { game.payoffs(state)[of] } else { usual.value(game, state, of) };
+        let payoff =
+            |of: Player| if is_over { end_value(game, state, usual, of) } else { usual.value(game, state, of) };
         match self {
             Utility::Payoff => payoff(seat),
             Utility::Spite => -payoff(modeller),
             Utility::Win => {
                 let players = game.players();
-                match is_over {
+                match is_over && !game.is_frontier(state) {
                     true => winners(&game.payoffs(state), players)[seat],
-                    false => win_probabilities(&usual.intervals(game, state)[..players])[seat],
+                    false => chances_to_win(&usual.intervals(game, state)[..players])[seat],
                 }
             }
             Utility::Evaluation(evaluation) => evaluation.value(game, state, seat),
@@ -153,7 +154,7 @@ impl<G: Evaluated> PlayerModel<G> {
             }
             Way::SeesAll(agent) => {
                 agent.begin(game, player, rng.bits());
-                let control = Control { record: None, progress: None, ..*control };
+                let control = Control { record: None, progress: None, all_values: false, ..*control };
                 let report = agent.choose(&View::imagined(game, player, state, moves), &control)?;
                 probabilities.extend(report.moves.iter().map(|found| found.probability));
             }

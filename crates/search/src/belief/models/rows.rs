@@ -3,7 +3,7 @@
 use super::{Columns, Utility, Watch};
 use crate::belief::{Decision, Opponent};
 use crate::value::Leaf;
-use outwit_game::{Control, Evaluated, Evaluation, Payoffs, Player, Problem, Rng};
+use outwit_game::{Control, Evaluated, Evaluation, Interval, MAX_SEATS, Payoffs, Player, Problem, Rng};
 
 /// The models of a [`Watch`] as an opponent for [`PlayerModels`](crate::backup::PlayerModels), whose weights these are.
 pub struct ModelRows<'a, G: Evaluated> {
@@ -90,5 +90,9 @@ impl<G: Evaluated> Leaf<G> for Wishes<G::Evaluation> {
 
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.usual.values(game, state)
+    }
+
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.usual.intervals(game, state)
     }
 }

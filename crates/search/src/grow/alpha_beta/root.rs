@@ -156,7 +156,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         if let (true, Some(recorder)) = (is_complete, &mut self.recorder) {
             let values = seat_values(&self.facts, self.game.players(), self.root, best);
             let (game, evaluation) = (self.game, self.horizon.evaluation);
-            recorder.leave(game, &state, &|state| evaluation.values(game, state), &values);
+            let window = Some((self.root, Interval { low: OPEN.alpha, high: OPEN.beta }));
+            let leaving = Leaving { values: &values, is_valued: true, window };
+            let stated = |state: &G::State| (evaluation.values(game, state), evaluation.intervals(game, state));
+            recorder.leave(game, &state, &stated, leaving);
         }
         is_complete
     }

@@ -115,7 +115,7 @@ impl<E> BaumSmith<E> {
         let mut meter = Meter::new(control, &self.budget)?;
         let facts = game.facts();
         let is_written = game.is_written_out();
-        if self.budget.depth == Some(0) && !is_written {
+        if self.budget.depth == Some(0) {
             let value = self.evaluation.value(game, state, seat);
             let value = seat_values(&facts, game.players(), seat, value);
             return Ok(Findings { value, ..unsearched(game, state) });
@@ -139,6 +139,9 @@ impl<E> BaumSmith<E> {
             grown.take_whole();
         } else {
             grown.grow();
+        }
+        if control.record.is_some_and(|limit| grown.tree.len() <= limit) {
+            grown.settle_exactly();
         }
         let mut findings = grown.findings(control);
         if is_written {
@@ -282,19 +285,41 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
 
     // ---- growth ------------------------------------------------------------------------------------------------------
 
-    /// Expands everything there is: a tree that was written out.
+    /// Expands everything there is, level by level: a tree that was written out, as far as the budget goes.
     fn take_whole(&mut self) {
+        let deepest = self.budget.depth.unwrap_or(u32::MAX);
         let mut at = 0;
         while at < self.tree.len() {
-            if self.tree.nodes[at].role.can_grow() && self.expand(at) != Expansion::Done {
-                self.is_full = true;
-                break;
+            let node = &self.tree.nodes[at];
+            if node.role.can_grow() && u32::from(node.depth) < deepest {
+                match self.expand(at) {
+                    Expansion::Done => {}
+                    Expansion::Full => {
+                        self.is_full = true;
+                        break;
+                    }
+                    Expansion::Stopped => break,
+                }
             }
             at += 1;
         }
         if !self.tree.nodes[0].is_leaf() && self.up() {
             self.note_answer();
             self.down(Wanted::All);
+        }
+    }
+
+    /// Settles the whole tree once more with all its spikes: a tree that is small enough to be written is small enough for
+    /// that, and whoever reads it finds the same values.
+    fn settle_exactly(&mut self) {
+        if self.growth.cap == 0 || self.growth.chance == Chance::Sum || self.tree.nodes[0].is_leaf() {
+            return;
+        }
+        self.growth.cap = 0;
+        let inner = (0..self.tree.len()).filter(|&at| !self.tree.nodes[at].is_leaf()).map(|at| at as u32);
+        self.changed = inner.collect();
+        if self.up() {
+            self.note_answer();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Policies that look for what could change the choice at the root: B* and MGSS*.
 
 use super::selective::{Field, LeafSelection};
-use super::tree::{Node, Role};
+use super::tree::Role;
 use crate::backup::Backup;
 use outwit_game::{Facts, MoveCode};
 
@@ -13,13 +13,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The root's children, the most optimistic first, and the next.
-    fn leaders(&self, root: &Node) -> (usize, Option<usize>) {
+    /// The root's children, the most optimistic first, and the next. Of equal ones, one that has nothing left to be found.
+    fn leaders<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> (usize, Option<usize>) {
+        let root = &field.tree.nodes[0];
         let mut best = root.first as usize;
         let mut second = None;
         for child in root.family().skip(1) {
-            let better =
-                |a: usize, b: usize| (self.bounds[a].1, self.bounds[a].0) > (self.bounds[b].1, self.bounds[b].0);
+            let rank = |at: usize| (self.bounds[at].1, self.bounds[at].0, !field.can_grow(at));
+            let better = |a: usize, b: usize| rank(a) > rank(b);
             if better(child, best) {
                 second = Some(best);
                 best = child;
@@ -45,8 +46,8 @@ impl Bounds {
         at
     }
 
-    fn separated(&self, root: &Node) -> Option<usize> {
-        let (best, second) = self.leaders(root);
+    fn separated<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> Option<usize> {
+        let (best, second) = self.leaders(field);
         second.is_none_or(|second| self.bounds[best].0 >= self.bounds[second].1).then_some(best)
     }
 }
@@ -78,13 +79,12 @@ impl LeafSelection for Bounds {
     }
 
     fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize> {
-        let root = &field.tree.nodes[0];
-        if self.separated(root).is_some() {
+        if self.separated(field).is_some() {
             return None;
         }
         // Prove the best, or disprove the next: whichever leaf is nearer to the root, in the manner of Berliner's rule that
         // compares the squares of depths.
-        let (best, second) = self.leaders(root);
+        let (best, second) = self.leaders(field);
         let prove = self.leaf_below(field, best);
         let disprove = second.map(|second| self.leaf_below(field, second)).filter(|&leaf| field.can_grow(leaf));
         match disprove {
@@ -96,7 +96,7 @@ impl LeafSelection for Bounds {
     }
 
     fn pick<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> Option<usize> {
-        self.separated(&field.tree.nodes[0])
+        self.separated(field)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The stored tree.
 
-use outwit_game::{Game, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
+use outwit_game::{Game, Interval, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
 
 /// Whose node it is, seen from the seat that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,7 +242,9 @@ impl<M: MoveCode> Tree<M> {
         values: &dyn Fn(usize) -> SeatValues,
         spikes: &dyn Fn(usize) -> Option<Vec<(f64, f64)>>,
     ) -> Option<Outline> {
-        (self.len() <= limit).then(|| self.outlined(game, root, fixed, 0, values, spikes))
+        let range = Interval { low: game.facts().lowest, high: game.facts().highest };
+        let range = (range.low.is_finite() && range.high.is_finite()).then_some(range);
+        (self.len() <= limit).then(|| Outline { range, ..self.outlined(game, root, fixed, 0, values, spikes) })
     }
 
     fn outlined<G: Game<Move = M>>(
@@ -279,6 +281,7 @@ impl<M: MoveCode> Tree<M> {
             outline.children.push(Outline {
                 mv: game.move_text(state, mv),
                 probability: (node.role == Role::Chance).then(|| self.chances[child]),
+                is_best: node.role != Role::Chance && values(child) == values(at),
                 ..self.outlined(game, &next, fixed, child, values, spikes)
             });
         }

@@ -11,7 +11,7 @@ use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
 use outwit_game::{
     Agent, Bound, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng,
-    SampleLimits, Turn, View,
+    SampleLimits, Turn, View, end_values,
 };
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -151,7 +151,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let grow = |place: usize, control: &Control<'_>| {
             let mut hand = hands[place].lock().unwrap_or_else(PoisonError::into_inner);
             let Hand { policy, done } = &mut *hand;
-            let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
+            let budget = Budget { nodes: share(options.nodes, place, count), time, ..Budget::default() };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let rng = Rng::stream(seed, place as u64);
@@ -276,7 +276,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let grow = |place: usize, control: &Control<'_>, time: Option<Duration>| {
             let mut bench = benches[place].lock().unwrap_or_else(PoisonError::into_inner);
             let Bench { tree, policy, rng, done } = &mut *bench;
-            let budget = Budget { depth: None, nodes: share(options.nodes, place, count), time };
+            let budget = Budget { nodes: share(options.nodes, place, count), time, ..Budget::default() };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let mut grower =
@@ -454,12 +454,12 @@ fn random_end<G: Game, E: Evaluation<G>>(
 ) -> Payoffs {
     for _ in 0..horizon.unwrap_or(u32::MAX) {
         let mv = match game.turn(&state) {
-            Turn::Over => return game.payoffs(&state),
+            Turn::Over => return end_values(game, &state, evaluation),
             Turn::Of(_) => game.random_move(&state, rng, scratch),
             Turn::Chance if game.draws(&state) => break,
             Turn::Chance => game.draw(&state, rng),
         };
         game.play(&mut state, mv);
     }
-    if game.turn(&state).is_over() { game.payoffs(&state) } else { evaluation.values(game, &state) }
+    if game.turn(&state).is_over() { end_values(game, &state, evaluation) } else { evaluation.values(game, &state) }
 }

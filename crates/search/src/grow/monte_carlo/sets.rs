@@ -286,7 +286,7 @@ impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
         let mut turn = game.turn(&state);
         let end = loop {
             if turn.is_over() {
-                break End::Paid(self.stakes(game.players(), &game.payoffs(&state)), false);
+                break End::Paid(self.paid(&state), false);
             }
             if turn == Turn::Chance && game.draws(&state) {
                 break self.finish(&mut state, left, &mut plies)?;
@@ -337,7 +337,7 @@ impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
             self.path.push((at, chooser));
             if is_new {
                 break match turn {
-                    Turn::Over => End::Paid(self.stakes(game.players(), &game.payoffs(&state)), false),
+                    Turn::Over => End::Paid(self.paid(&state), false),
                     _ => self.finish(&mut state, left, &mut plies)?,
                 };
             }

@@ -172,7 +172,7 @@ impl<'t, G: Game> Hand<'t, G> {
         let end = loop {
             let turn = game.turn(&state);
             if turn.is_over() {
-                break End::Paid(grower.stakes(game.players(), &game.payoffs(&state)), false);
+                break End::Paid(grower.paid(&state), false);
             }
             // Step 1. Children: one thread lists them, whoever comes meanwhile plays on from here.
             let Some((first, children)) = self.open(game, at, &state, turn) else {
@@ -195,7 +195,7 @@ impl<'t, G: Game> Hand<'t, G> {
             // Step 3. A new node: a rollout.
             if is_new {
                 break match game.turn(&state) {
-                    Turn::Over => End::Paid(grower.stakes(game.players(), &game.payoffs(&state)), false),
+                    Turn::Over => End::Paid(grower.paid(&state), false),
                     _ => grower.finish(&mut state, left, &mut plies)?,
                 };
             }

@@ -4,8 +4,8 @@ use super::formula::{Formula, Ucb1};
 use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
 use super::{Fold, Options, Prior, Stakes};
 use crate::belief::{Decision, Modelled, Opponent};
-use crate::value::{win_probabilities, winners};
-use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn};
+use crate::value::{chances_to_win, winners};
+use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn, end_values};
 
 /// What grows one tree.
 pub struct Grower<'a, G: Game, E> {
@@ -142,7 +142,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
             }
             let turn = node.turn;
             if turn == OVER {
-                break End::Paid(self.stakes(game.players(), &game.payoffs(&state)), false);
+                break End::Paid(self.paid(&state), false);
             }
             // Step 2. Children come with the second visit.
             if node.children == 0 && !self.expand(tree, at, &state) {
@@ -172,7 +172,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
                 let turn = game.turn(&state);
                 tree.nodes[child as usize].turn = code(turn);
                 if turn.is_over() {
-                    break End::Paid(self.stakes(game.players(), &game.payoffs(&state)), true);
+                    break End::Paid(self.paid(&state), true);
                 }
                 break self.finish(&mut state, left, &mut plies)?;
             }
@@ -295,7 +295,11 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
                 Prior::Promise => f64::from(game.promise(&state, mv)),
                 Prior::Evaluation => {
                     let payoffs = game.descend(&mut state, mv, |next| {
-                        if game.turn(next).is_over() { game.payoffs(next) } else { self.evaluation.values(game, next) }
+                        if game.turn(next).is_over() {
+                            end_values(game, next, self.evaluation)
+                        } else {
+                            self.evaluation.values(game, next)
+                        }
                     });
                     // A tenth of the range is a step that matters.
                     10.0 * (tree.rules.liking(turn, &payoffs) * self.unit * tree.rules.scale[usize::from(turn)])
@@ -314,7 +318,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         let last = left.min(plies.saturating_add(self.horizon));
         loop {
             let mv = match game.turn(state) {
-                Turn::Over => return Ok(End::Paid(self.stakes(game.players(), &game.payoffs(state)), false)),
+                Turn::Over => return Ok(End::Paid(self.paid(state), false)),
                 _ if *plies >= last => return Ok(self.cut(state, *plies >= left)),
                 Turn::Of(_) => game.random_move(state, &mut self.rng, &mut self.scratch),
                 Turn::Chance if game.draws(state) => return Ok(self.cut(state, false)),
@@ -323,6 +327,14 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
             game.play(state, mv);
             *plies += 1;
         }
+    }
+
+    /// What is at stake where play stops: what was paid, or where a written tree was cut, what the evaluation says.
+    pub fn paid(&self, state: &G::State) -> Payoffs {
+        if self.game.is_frontier(state) {
+            return self.evaluate(state);
+        }
+        self.stakes(self.game.players(), &self.game.payoffs(state))
     }
 
     /// A rollout that ends at a position that is not over: at the horizon, where the evaluation speaks, or at the end of
@@ -336,7 +348,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         let last = left.min(plies.saturating_add(self.horizon));
         loop {
             let mv = match game.turn(state) {
-                Turn::Over => return Ok(End::Paid(self.stakes(game.players(), &game.payoffs(state)), false)),
+                Turn::Over => return Ok(End::Paid(self.paid(state), false)),
                 _ if *plies >= last => return Ok(self.cut(state, *plies >= left)),
                 Turn::Chance if game.draws(state) => return Ok(self.cut(state, false)),
                 Turn::Chance => game.draw(state, &mut self.rng),
@@ -371,7 +383,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         match self.options.stakes {
             Stakes::Payoffs if self.unit == 1.0 => self.evaluation.values(self.game, state),
             Stakes::Payoffs => scaled(&self.evaluation.values(self.game, state), self.unit),
-            Stakes::Wins => win_probabilities(&self.evaluation.intervals(self.game, state)[..self.game.players()]),
+            Stakes::Wins => chances_to_win(&self.evaluation.intervals(self.game, state)[..self.game.players()]),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::best_first::leaves::Worth;
 use crate::grow::best_first::tree::{Node, Role};
 use crate::grow::depth_first::unsearched;
-use outwit_game::{Bound, Control, Detail, Evaluation, Game, MoveCode, Player, SeatValues};
+use outwit_game::{Bound, Control, Detail, Evaluation, Game, MoveCode, Player, SeatValues, equally_good};
 
 impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
     fn seat_values(&self, value: f64) -> SeatValues {
@@ -64,16 +64,25 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
         let mut tree = None;
         if let Some(limit) = control.record {
             let values = |at: usize| self.seat_values(self.worths[at].mean);
-            tree = self.tree.outline(
-                self.game,
-                self.root,
-                &|state| self.evaluation.values(self.game, state),
-                limit,
-                &values,
-                &|at| self.leaf_spikes(at),
-            );
-            if tree.is_none() {
-                remarks.push(format!("the searched tree has more than {limit} nodes"));
+            let stated = |state: &G::State| self.evaluation.values(self.game, state);
+            let spikes = |at: usize| self.leaf_spikes(at);
+            if self.has_distributions() && !self.facts.is_zero_sum_for_two(self.game.players()) {
+                remarks.push(
+                    "the searched tree is left out: its leaves are distributions, and a tree file holds those of two \
+                     seats only, of whom one wins what the other loses"
+                        .to_string(),
+                );
+            } else {
+                tree = self.tree.outline(self.game, self.root, &stated, limit, &values, &spikes);
+                match &mut tree {
+                    Some(tree) => {
+                        for (child, mean) in tree.children.iter_mut().zip(&self.answer.means) {
+                            child.is_best = equally_good(*mean, self.answer.best);
+                        }
+                        tree.value = Some(self.seat_values(self.answer.best)[..self.game.players()].to_vec());
+                    }
+                    None => remarks.push(format!("the searched tree has more than {limit} nodes")),
+                }
             }
         }
         let mut extras =
@@ -109,6 +118,11 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
             ("slowdown", Detail::Number(self.leaves_by_round as f64 / self.tree.leaves as f64)),
             ("effort", Detail::Number(self.work as f64 / once as f64)),
         ])
+    }
+
+    /// Whether some leaf may turn out in more than one way.
+    fn has_distributions(&self) -> bool {
+        self.tree.nodes.iter().zip(&self.worths).any(|(node, worth)| node.is_leaf() && worth.count > 1)
     }
 
     /// The spikes of a leaf as a tree file holds them: seat 1's, in a game for two.

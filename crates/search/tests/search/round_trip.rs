@@ -1,0 +1,85 @@
+//! What `--tree` writes is the search's own value when it is read and searched again.
+
+use crate::common::close;
+use outwit_game::{Agent, AnyGame, Control, Game, Report, Rng, Spec, Table, Turn};
+use outwit_games::tree;
+use outwit_search::named::catalog::{self, AGENTS};
+
+fn ask<G: Game>(agent: &mut dyn Agent<G>, table: &Table<'_, G>, record: Option<usize>) -> Report<G::Move> {
+    let Turn::Of(seat) = table.turn() else { panic!("a player moves") };
+    agent.begin(table.game(), seat, 3);
+    agent.choose(&table.view(seat), &Control { record, ..Control::default() }).unwrap()
+}
+
+/// Averages of simulations are no function of what the tree's leaves are worth, and those that write no tree have none.
+const SIMULATES: &[&str] = &["uct", "uct-paranoid", "uct-brs", "maxprob-mcts"];
+
+/// Those that grow their tree leaf by leaf decide by what is on the way where to look, and stop when they have seen enough;
+/// what they found is the minimax value of all they wrote.
+const GROWS: &[&str] = &["bestfirst", "minmaxapprox", "conspiracy", "mgss", "bstar"];
+
+/// Plays a few moves at random and asks every agent; how many trees were compared.
+fn compare(spec: &str, plies: usize, depth: &str, extra: &[&str]) -> usize {
+    let game = outwit_games::catalog::game(&Spec::parse(spec).unwrap(), &|_: &str| unreachable!()).unwrap();
+    let mut rng = Rng::new(11);
+    let mut table = Table::deal(&game, &mut rng);
+    let mut scratch = Vec::new();
+    let mut played = 0;
+    while played < plies || !matches!(table.turn(), Turn::Of(_)) {
+        let mv = match table.turn() {
+            Turn::Chance => game.draw(table.state(), &mut rng),
+            _ => game.random_move(table.state(), &mut rng, &mut scratch),
+        };
+        table.play(mv);
+        played += 1;
+    }
+    let Turn::Of(seat) = table.turn() else { unreachable!() };
+    let mut compared = 0;
+    for entry in AGENTS.iter().filter(|entry| entry.can_play(&game) && !SIMULATES.contains(&entry.name)) {
+        let has = |name: &str| entry.parameters.iter().any(|parameter| parameter.name == name);
+        let budget = match () {
+            _ if GROWS.contains(&entry.name) || entry.name == "bpip" => "nodes=300",
+            _ if has("depth") => depth,
+            _ => continue,
+        };
+        for extra in extra.iter().filter(|extra| extra.is_empty() || has(extra.split('=').next().unwrap())) {
+            let settings = if extra.is_empty() { budget.to_string() } else { format!("{budget},{extra}") };
+            let name = format!("{}:{settings}", entry.name);
+            // The same word means another thing to another agent.
+            let Ok(mut agent) = catalog::agent::<AnyGame>(&Spec::parse(&name).unwrap(), &game) else { continue };
+            let first = ask(&mut *agent, &table, Some(200_000));
+            let Some(outline) = &first.tree else { continue };
+            let text = tree::write(game.players(), outline);
+            let written = AnyGame::new(tree::Tree::from_json(&text).unwrap_or_else(|e| panic!("{spec} {name}: {e}")));
+            // Depth and nodes were spent on the tree as it is; all of it is looked at.
+            let again = match () {
+                _ if GROWS.contains(&entry.name) => "alphabeta".to_string(),
+                _ if extra.is_empty() => entry.name.to_string(),
+                _ => format!("{}:{extra}", entry.name),
+            };
+            let mut agent = catalog::agent::<AnyGame>(&Spec::parse(&again).unwrap(), &written).unwrap();
+            let second = ask(&mut *agent, &Table::deal(&written, &mut Rng::new(0)), None);
+            let (one, other) = (first.value[seat.index()].unwrap(), second.value[seat.index()].unwrap());
+            assert!(close(one, other), "{spec}, {name}: {one}, and {other} when it is read again");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn a_written_tree_of_an_open_game_has_the_value_of_the_search() {
+    let settings = ["", "evidence=0.5", "by=low", "careless=0.2", "ties=random", "model=(greedy)"];
+    assert!(compare("connect4", 6, "depth=3", &settings) >= 20);
+    assert!(compare("othello", 10, "depth=2", &settings) >= 20);
+}
+
+#[test]
+fn a_written_tree_of_a_card_game_has_the_value_of_the_search() {
+    assert!(compare("hearts:open=true,cards=3", 3, "depth=3", &["", "evidence=0.5", "by=high", "careless=0.2"]) >= 9);
+}
+
+#[test]
+fn a_written_tree_of_a_game_with_chance_has_the_value_of_the_search() {
+    assert!(compare("backgammon", 7, "depth=1", &["", "evidence=0.5", "by=low", "careless=0.2", "chance=sum"]) >= 12);
+}
