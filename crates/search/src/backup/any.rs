@@ -82,6 +82,9 @@ impl<V: Kept, B: Backup<V>> Backup<AnyValue> for Typed<V, B> {
     fn liking(&self, player: Player, value: &AnyValue) -> f64 {
         self.0.liking(player, &V::unwrap(value))
     }
+    fn mixture(&self, player: Player, children: &[AnyValue], weights: &[f64]) -> Option<Vec<f64>> {
+        self.0.mixture(player, &typed(children), weights)
+    }
     fn prefers(&self, player: Player, child: &AnyValue, best: &AnyValue) -> bool {
         self.0.prefers(player, &V::unwrap(child), &V::unwrap(best))
     }
@@ -125,6 +128,9 @@ impl<V> Backup<V> for Box<dyn Backup<V>> {
     }
     fn liking(&self, player: Player, value: &V) -> f64 {
         (**self).liking(player, value)
+    }
+    fn mixture(&self, player: Player, children: &[V], weights: &[f64]) -> Option<Vec<f64>> {
+        (**self).mixture(player, children, weights)
     }
     fn prefers(&self, player: Player, child: &V, best: &V) -> bool {
         (**self).prefers(player, child, best)

@@ -41,8 +41,7 @@ impl<G: Game> Determinized<G> {
         let budget = outwit_game::Budget { time: self.time, ..Default::default() };
         let mut meter = Meter::new(control, &budget)?;
         // Values are averaged over worlds, and a bound has no average.
-        let within =
-            Control { record: None, progress: None, all_values: true, deadline: meter.deadline(), ..*control };
+        let within = Control { record: None, progress: None, all_values: true, deadline: meter.deadline(), ..*control };
         if view.state().is_none() {
             self.particles.catch_up_at_random(view, &within);
         }

@@ -5,7 +5,7 @@
 //! it never plays to find out or to hide (strategy fusion and non-locality, Frank and Basin 1998), and does well where that
 //! matters little, as in trick games (Long and others 2010). Costs `worlds` searches by the inner agent.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, Pages, TEMPERATURE, TIME, entry};
+use super::catalog::{AgentEntry, BLUNDER, Demands, Pages, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::Determinized;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};

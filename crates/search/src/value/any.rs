@@ -2,7 +2,7 @@
 
 use super::Leaf;
 use crate::backup::{AnyValue, Kept};
-use outwit_game::{After, Game, Payoffs, Player};
+use outwit_game::{After, Game, Interval, MAX_SEATS, Payoffs, Player};
 
 /// A leaf behind one type.
 pub type AnyLeaf<G> = Box<dyn Leaf<G, Value = AnyValue>>;
@@ -24,6 +24,9 @@ impl<G: Game, L: Leaf<G, Value: Kept>> Leaf<G> for TypedLeaf<L> {
     }
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         self.0.values(game, state)
+    }
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        self.0.intervals(game, state)
     }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
@@ -47,6 +50,9 @@ impl<G: Game, V: Clone> Leaf<G> for Box<dyn Leaf<G, Value = V>> {
     }
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         (**self).values(game, state)
+    }
+    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+        (**self).intervals(game, state)
     }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         (**self).after_moves(game, state, out)

@@ -40,8 +40,8 @@ use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
 use crate::searcher::{Search, Searcher, position};
 use crate::value::{
-    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Rollouts, Single, TypedLeaf, WinShare, WinShareBounds,
-    Winning,
+    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Rollouts, Single, TypedLeaf, Widened, WinShare,
+    WinShareBounds, Winning,
 };
 use belief::{Belief, Which};
 use outwit_game::{
@@ -299,7 +299,7 @@ impl<G: Evaluated> Composed<G> {
         let judges =
             || std::iter::once(e.clone()).chain(self.rule.judges.iter().map(|(judge, _)| judge.clone())).collect();
         let ties = self.rule.random_ties && axes::WITH_TIES.contains(&self.rule.name);
-        let chances = Winning { evaluation: e.clone(), players };
+        let chances = Winning { evaluation: Widened::new(e.clone()), players };
         match self.rule.name {
             "minimax" | "worst" | "quantal" => Box::new(TypedLeaf(Own(e))),
             "product" => Box::new(TypedLeaf(WinShare::new(e, &facts))),
