@@ -3,7 +3,7 @@
 use crate::common::close;
 use outwit_game::{Agent, AnyGame, Control, Game, Report, Rng, Spec, Table, Turn};
 use outwit_games::tree;
-use outwit_search::named::catalog::{self, AGENTS};
+use outwit_search::named::catalog::{AGENTS, erased_agent};
 
 fn ask<G: Game>(agent: &mut dyn Agent<G>, table: &Table<'_, G>, record: Option<usize>) -> Report<G::Move> {
     let Turn::Of(seat) = table.turn() else { panic!("a player moves") };
@@ -46,7 +46,7 @@ fn compare(spec: &str, plies: usize, depth: &str, extra: &[&str]) -> usize {
             let settings = if extra.is_empty() { budget.to_string() } else { format!("{budget},{extra}") };
             let name = format!("{}:{settings}", entry.name);
             // The same word means another thing to another agent.
-            let Ok(mut agent) = catalog::agent::<AnyGame>(&Spec::parse(&name).unwrap(), &game) else { continue };
+            let Ok(mut agent) = erased_agent(&Spec::parse(&name).unwrap(), &game) else { continue };
             let first = ask(&mut *agent, &table, Some(200_000));
             let Some(outline) = &first.tree else { continue };
             let text = tree::write(game.players(), outline);
@@ -57,7 +57,7 @@ fn compare(spec: &str, plies: usize, depth: &str, extra: &[&str]) -> usize {
                 _ if extra.is_empty() => entry.name.to_string(),
                 _ => format!("{}:{extra}", entry.name),
             };
-            let mut agent = catalog::agent::<AnyGame>(&Spec::parse(&again).unwrap(), &written).unwrap();
+            let mut agent = erased_agent(&Spec::parse(&again).unwrap(), &written).unwrap();
             let second = ask(&mut *agent, &Table::deal(&written, &mut Rng::new(0)), None);
             let (one, other) = (first.value[seat.index()].unwrap(), second.value[seat.index()].unwrap());
             assert!(close(one, other), "{spec}, {name}: {one}, and {other} when it is read again");

@@ -1,9 +1,9 @@
 //! Numbers that were wrong once: each by the small file that showed it, and by the general rule behind it.
 
-use crate::common::{Shape, ask, close, random_tree};
+use crate::common::{Shape, ask, catalog, close, random_tree};
 use outwit_game::{AnyGame, Bound, Control, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog::{self, AGENTS, AgentEntry};
+use outwit_search::named::catalog::{AGENTS, AgentEntry, erased_agent};
 
 macro_rules! file {
     ($name:literal) => {
@@ -392,8 +392,8 @@ fn a_draw_means_the_same_on_the_board_and_in_sight() {
     report.moves.iter().for_each(|found| assert_eq!(found.values[..2], [Some(0.5), Some(0.5)]));
 }
 
-fn asked<G: outwit_game::Evaluated>(spec: &str, table: &Table<'_, G>) -> Report<G::Move> {
-    let mut agent = catalog::agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
+fn asked(spec: &str, table: &Table<'_, AnyGame>) -> Report<<AnyGame as Game>::Move> {
+    let mut agent = erased_agent(&Spec::parse(spec).unwrap(), table.game()).unwrap();
     let Turn::Of(seat) = table.turn() else { panic!("a player moves") };
     agent.begin(table.game(), seat, 1);
     agent.choose(&table.view(seat), &Control::default()).unwrap()
