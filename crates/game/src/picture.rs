@@ -67,8 +67,13 @@ impl Svg {
     fn written(&mut self, anchor: &str, (x, y): (f64, f64), size: f64, fill: &str, text: &str) -> &mut Svg {
         let text = escape(text);
         self.line(format_args!(
-            r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{size}" font-family="sans-serif" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
+            r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{size}" font-family="{FONTS}" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
         ))
+    }
+
+    /// Any element.
+    pub fn element(&mut self, element: impl Display) -> &mut Svg {
+        self.line(element)
     }
 
     fn line(&mut self, element: impl Display) -> &mut Svg {
@@ -85,7 +90,30 @@ impl Svg {
     }
 }
 
-fn escape(text: &str) -> String {
+/// The letters of all drawings: what is widest among what is common, so that texts fit wherever they are drawn.
+pub const FONTS: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
+
+/// How wide a text is in these letters, at this size.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    // DejaVu Sans from the space to the tilde, in thousandths of the size.
+    const WIDTHS: [u16; 95] = [
+        318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636,
+        636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656,
+        557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500, 500, 613,
+        635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818,
+        592, 592, 525, 636, 337, 636, 838,
+    ];
+    let width = |letter: char| match u32::from(letter) {
+        code @ 32..=126 => WIDTHS[code as usize - 32],
+        // Accented letters and signs; what comes after are mostly letters as wide as they are high.
+        127..=0x2E7F => 838,
+        _ => 1050,
+    };
+    // Bold letters are a tenth wider.
+    1.1 * size * text.chars().map(|letter| f64::from(width(letter))).sum::<f64>() / 1000.0
+}
+
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

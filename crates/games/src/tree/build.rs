@@ -4,7 +4,7 @@
 
 use super::json::{number, place};
 use super::weights::weights;
-use outwit_game::{Facts, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, Problem, Turn};
+use outwit_game::{Bound, Facts, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, Problem, Turn};
 use std::collections::HashMap;
 
 /// Stands where a node has no such thing.
@@ -41,6 +41,16 @@ pub(super) struct Worth {
     pub spikes: Option<Box<[(f64, f64)]>>,
 }
 
+/// What a search remarked at a node.
+#[derive(Clone, Debug)]
+pub(super) struct Remark {
+    pub value: Option<Vec<Option<f64>>>,
+    pub bound: Option<Bound>,
+    pub is_best: bool,
+    pub cut: usize,
+    pub window: Option<Interval>,
+}
+
 /// All that the game is made of.
 #[derive(Clone)]
 pub(super) struct Parts {
@@ -50,6 +60,8 @@ pub(super) struct Parts {
     pub worths: Vec<Worth>,
     /// The names of the sets, by their first nodes.
     pub set_names: HashMap<u32, String>,
+    /// What searches remarked, by node: for pictures.
+    pub remarks: HashMap<u32, Remark>,
     pub facts: Facts,
 }
 
@@ -80,6 +92,7 @@ pub(super) fn build(players: usize, root: &Outline) -> Result<Parts, Problem> {
         payoffs: Vec::new(),
         worths: Vec::new(),
         set_names: HashMap::new(),
+        remarks: HashMap::new(),
         facts,
     };
     let mut builder = Builder {
@@ -151,6 +164,12 @@ impl<'o> Builder<'o> {
     fn node(&mut self, at: usize) -> Result<(), Problem> {
         let outline = self.outlines[at];
         self.way_here(at, outline)?;
+        let is_remarked = outline.value.is_some() || outline.bound.is_some() || outline.is_best || outline.cut > 0;
+        if is_remarked || outline.window.is_some() {
+            let Outline { value, bound, is_best, cut, window, .. } = outline;
+            let remark = Remark { value: value.clone(), bound: *bound, is_best: *is_best, cut: *cut, window: *window };
+            self.parts.remarks.insert(at as u32, remark);
+        }
         let worth = self.worth(at, outline)?;
         let bad = |builder: &Self, what: &str| Err(builder.wrong(at, what.to_string()));
         match (&outline.payoffs, outline.turn, outline.children.is_empty()) {

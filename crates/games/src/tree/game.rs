@@ -1,6 +1,6 @@
 //! Play on an explicit tree.
 
-use super::build::{NONE, Node, Parts, Worth, build};
+use super::build::{NONE, Node, Parts, Remark, Worth, build};
 use super::{json, picture};
 use outwit_game::{
     Blind, Evaluated, Evaluation, Facts, Game, Interval, MAX_SEATS, NamedEvaluation, Outline, Payoffs, Player, Problem,
@@ -14,6 +14,8 @@ pub struct Tree {
     players: usize,
     parts: Parts,
     pub(super) text_numbers: HashMap<String, u32>,
+    /// Whether pictures show alpha and beta, where the file has them.
+    pub(super) shows_windows: bool,
 }
 
 /// A node of the tree: its number in breadth-first order.
@@ -47,13 +49,27 @@ impl Tree {
     pub fn new(players: usize, root: &Outline) -> Result<Tree, Problem> {
         let parts = build(players, root)?;
         let text_numbers = parts.texts.iter().enumerate().map(|(number, text)| (text.clone(), number as u32)).collect();
-        Ok(Tree { players, parts, text_numbers })
+        Ok(Tree { players, parts, text_numbers, shows_windows: false })
     }
 
     /// The game of a file's text.
     pub fn from_json(text: &str) -> Result<Tree, Problem> {
         let (players, root) = json::parse(text)?;
         Tree::new(players, &root)
+    }
+
+    /// The same with alpha and beta in its pictures, where a search has written them.
+    pub fn with_windows(self, shows_windows: bool) -> Tree {
+        Tree { shows_windows, ..self }
+    }
+
+    pub(super) fn remark(&self, place: Place) -> Option<&Remark> {
+        self.parts.remarks.get(&place.0)
+    }
+
+    /// Whether a search has said which moves are best.
+    pub(super) fn has_remarks(&self) -> bool {
+        self.parts.remarks.values().any(|remark| remark.is_best)
     }
 
     /// How many nodes the tree has.

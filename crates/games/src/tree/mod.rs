@@ -20,7 +20,10 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "tree",
     summary: "a game tree written out in a JSON file",
     rules: include_str!("../../rules/tree.md"),
-    parameters: &[Parameter::text("file", "", "the file, as JSON")],
+    parameters: &[
+        Parameter::text("file", "", "the file, as JSON"),
+        Parameter::flag("windows", "false", "pictures show alpha and beta, where a search has written them"),
+    ],
     examples: &[
         "tree:file=maxprob-figure1.json",
         "tree:file=parker-figure2.json",
@@ -35,6 +38,7 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
             .text("file")
             .ok_or_else(|| Problem::new("the game tree is read from a file: write tree:file=PATH"))?;
         let tree = Tree::from_json(&files(file)?).map_err(|problem| problem.within(file))?;
+        let tree = tree.with_windows(settings.flag("windows"));
         Ok(AnyGame::new(tree))
     },
 };

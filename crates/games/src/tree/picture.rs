@@ -1,28 +1,35 @@
-//! Trees drawn with characters and with lines.
+//! Trees drawn with characters and with lines, and what a search found in them.
 
+use super::build::Remark;
 use super::game::{Place, Tree};
 use super::json::number;
 use crate::board::COLOURS;
-use outwit_game::{Game, Svg, Turn, text_svg};
+use outwit_game::{Bound, DiagramNode, Game, Mark, Turn};
 
 /// Levels and lines of a picture of characters, at most.
 const LEVELS: usize = 4;
 const LINES: usize = 40;
-/// Nodes and levels of a drawing, at most.
-const DRAWN: usize = 63;
-const DRAWN_LEVELS: usize = 8;
+/// Rows of a drawing, at most.
+const ROWS: usize = 40;
+/// Levels of a drawing that are looked at: nobody reads more, and files may be deep.
+const DRAWN_LEVELS: usize = 12;
 
-/// The tree below a node, indented, as many whole levels as fit.
+/// The tree below a node, indented, as many whole levels as fit. What a search took is marked with a star.
 pub(super) fn picture(tree: &Tree, place: Place) -> String {
     let levels = (1..=LEVELS).rev().find(|&levels| count(tree, place, levels, LINES) < LINES).unwrap_or(1);
-    let mut lines = vec![format!("{}  {}", tree.position_text(&place), describe(tree, place))];
+    let mut lines = vec![format!("{}  {}", tree.position_text(&place), described(tree, place))];
     let mut below: Vec<(Place, usize)> = tree.children(place).rev().map(|child| (child, 1)).collect();
+    let has_best = tree.has_remarks();
     while let Some((node, level)) = below.pop() {
         if lines.len() + 1 == LINES && !below.is_empty() {
             lines.push("  ... and more".to_string());
             break;
         }
-        let mut line = format!("{}{}  {}", "  ".repeat(level), label(tree, node), describe(tree, node));
+        let is_best = tree.remark(node).is_some_and(|remark| remark.is_best);
+        let star = if is_best { "* " } else { "  " };
+        let indent = "  ".repeat(level - usize::from(has_best).min(level));
+        let star = if has_best { star } else { "" };
+        let mut line = format!("{indent}{star}{}  {}", label(tree, node), described(tree, node));
         let children = tree.children(node);
         if level < levels {
             below.extend(children.rev().map(|child| (child, level + 1)));
@@ -66,6 +73,18 @@ fn set_words(tree: &Tree, place: Place) -> Option<String> {
     tree.set_name(&place).map(|name| name.replace(char::is_control, "\u{FFFD}"))
 }
 
+/// A node in words, and what a search found there.
+fn described(tree: &Tree, place: Place) -> String {
+    let mut words = describe(tree, place);
+    if let Some(remark) = tree.remark(place) {
+        for note in notes(tree, place, remark) {
+            words.push_str(", ");
+            words.push_str(&note);
+        }
+    }
+    words
+}
+
 fn describe(tree: &Tree, place: Place) -> String {
     let set = set_words(tree, place).map(|name| format!(" at {name}")).unwrap_or_default();
     let worth = worth(tree, place);
@@ -77,6 +96,44 @@ fn describe(tree: &Tree, place: Place) -> String {
             format!("pays {}", numbers(payoffs.seats(tree.players())))
         }),
     }
+}
+
+/// What a search found at a node, beyond what stands there anyway.
+fn notes(tree: &Tree, place: Place, remark: &Remark) -> Vec<String> {
+    let mut notes = Vec::new();
+    let is_leaf = tree.node(place).turn == Turn::Over;
+    if let Some(values) = remark.value.as_ref().filter(|_| !is_leaf) {
+        let known: Vec<String> = values.iter().map(|value| value.map_or("?".to_string(), short)).collect();
+        let sign = match remark.bound {
+            Some(Bound::AtMost) => "at most ",
+            Some(Bound::AtLeast) => "at least ",
+            _ => "value ",
+        };
+        // A bound is of what the seat that searched gets, so the others' numbers say nothing.
+        let told = match remark.bound {
+            Some(Bound::AtMost | Bound::AtLeast) => known.iter().find(|text| *text != "?").cloned().unwrap_or_default(),
+            _ => known.join(" "),
+        };
+        notes.push(format!("{sign}{told}"));
+    }
+    if let Some(window) = remark.window.filter(|_| tree.shows_windows) {
+        let end = |x: f64| match x {
+            f64::NEG_INFINITY => "-inf".to_string(),
+            f64::INFINITY => "inf".to_string(),
+            x => short(x),
+        };
+        notes.push(format!("alpha {} beta {}", end(window.low), end(window.high)));
+    }
+    if remark.cut > 0 {
+        notes.push(format!("{} cut", remark.cut));
+    }
+    notes
+}
+
+/// A number as people read it.
+fn short(x: f64) -> String {
+    let exact = number(x);
+    if exact.len() <= 7 { exact } else { format!("{:.4}", x + 0.0) }
 }
 
 /// What the file says a node is worth.
@@ -100,15 +157,12 @@ fn numbers(numbers: &[f64]) -> String {
     numbers.iter().map(|&x| number(x)).collect::<Vec<_>>().join(" ")
 }
 
-/// A drawing of the tree below a node, if it is small enough to be one; else the picture of characters.
+/// A drawing of the tree below a node, cut to what fits a page.
 pub(super) fn svg(tree: &Tree, place: Place) -> String {
-    let total = count(tree, place, DRAWN_LEVELS, DRAWN + 1);
-    if total > DRAWN || count(tree, place, DRAWN_LEVELS + 1, DRAWN + 1) > total {
-        return text_svg(&picture(tree, place));
-    }
-    let mut drawing = Drawing { tree, nodes: Vec::new(), leaves: 0, levels: 0 };
-    drawing.lay_out(place, 0);
-    drawing.finish()
+    let mut root = node(tree, place, DRAWN_LEVELS, &mut 10_000);
+    root.label.clear();
+    root.cut_to(ROWS);
+    root.svg()
 }
 
 /// What stands at a leaf of a drawing, or below an inner node.
@@ -121,87 +175,42 @@ fn short_worth(tree: &Tree, place: Place) -> Option<String> {
     Some(long.split_once(' ').map_or(long.clone(), |(_, rest)| rest.to_string()))
 }
 
-const HEIGHT: f64 = 76.0;
-const RADIUS: f64 = 15.0;
-
-struct Drawn {
-    place: Place,
-    /// In widths of a leaf until all are known, then in pixels.
-    x: f64,
-    y: f64,
-    /// Which of the drawn nodes are its children.
-    children: Vec<usize>,
-}
-
-struct Drawing<'t> {
-    tree: &'t Tree,
-    nodes: Vec<Drawn>,
-    leaves: usize,
-    levels: usize,
-}
-
-impl Drawing<'_> {
-    /// Leaves stand side by side; a parent stands above the middle of its children.
-    fn lay_out(&mut self, place: Place, level: usize) -> usize {
-        let children: Vec<usize> = self.tree.children(place).map(|child| self.lay_out(child, level + 1)).collect();
-        let x = match (children.first(), children.last()) {
-            (Some(&first), Some(&last)) => (self.nodes[first].x + self.nodes[last].x) / 2.0,
-            _ => {
-                self.leaves += 1;
-                self.leaves as f64 - 0.5
-            }
-        };
-        self.levels = self.levels.max(level + 1);
-        self.nodes.push(Drawn { place, x, y: (level as f64 + 0.5) * HEIGHT, children });
-        self.nodes.len() - 1
-    }
-
-    fn finish(&mut self) -> String {
-        // A leaf is as wide as the longest text, so that none runs into its neighbour.
-        let characters = |node: &Drawn| short_worth(self.tree, node.place).map_or(0, |text| text.chars().count());
-        let width = 24.0 + 6.5 * self.nodes.iter().map(characters).max().unwrap_or(0).max(8) as f64;
-        self.nodes.iter_mut().for_each(|node| node.x *= width);
-        let (total_width, height) = (self.leaves as f64 * width, self.levels as f64 * HEIGHT);
-        let mut svg = Svg::new(total_width, height);
-        svg.rect(0.0, 0.0, total_width, height, "#fff");
-        for node in &self.nodes {
-            for child in node.children.iter().map(|&child| &self.nodes[child]) {
-                svg.stroke((node.x, node.y), (child.x, child.y), "#777");
-                let label = label(self.tree, child.place);
-                svg.text((node.x + child.x) / 2.0, (node.y + child.y) / 2.0, 13.0, "#1a5276", &label);
-            }
+fn node(tree: &Tree, place: Place, levels: usize, left: &mut usize) -> DiagramNode {
+    let known = tree.node(place);
+    let mark = match known.turn {
+        Turn::Of(seat) => {
+            // Light letters on dark colours.
+            let letters = if matches!(seat.index(), 1 | 4) { "#222" } else { "#fff" };
+            Mark::Seat(seat.number(), COLOURS[seat.index()], letters)
         }
-        for node in &self.nodes {
-            self.node(&mut svg, node);
-        }
-        svg.finish()
+        Turn::Chance => Mark::Chance,
+        Turn::Over if tree.is_frontier(&place) => Mark::Frontier(short_worth(tree, place).unwrap_or_default()),
+        Turn::Over => Mark::End(short_worth(tree, place).unwrap_or_default()),
+    };
+    let text = if place == Place::ROOT { String::new() } else { label(tree, place) };
+    let mut drawn = DiagramNode::new(mark, text);
+    if let Some(name) = set_words(tree, place) {
+        drawn.notes.push(name);
+        drawn.joined = Some(known.set);
     }
-
-    fn node(&self, svg: &mut Svg, node: &Drawn) {
-        let (x, y) = (node.x, node.y);
-        let text = short_worth(self.tree, node.place).unwrap_or_default();
-        match self.tree.node(node.place).turn {
-            Turn::Of(seat) => {
-                // Light letters on dark colours.
-                let letters = if matches!(seat.index(), 1 | 4) { "#222" } else { "#fff" };
-                svg.circle(x, y, RADIUS, COLOURS[seat.index()]);
-                svg.text(x, y, 15.0, letters, &seat.number().to_string());
-                if let Some(name) = set_words(self.tree, node.place) {
-                    svg.text(x + RADIUS * 2.0, y - RADIUS, 12.0, "#777", &name);
-                }
-                svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
-            }
-            Turn::Chance => {
-                let corners = [(x, y - RADIUS), (x + RADIUS, y), (x, y + RADIUS), (x - RADIUS, y)];
-                svg.polygon(&corners, "#aab7b8");
-                svg.text(x, y, 14.0, "#222", "?");
-                svg.text(x, y + RADIUS + 8.0, 11.0, "#777", &text);
-            }
-            Turn::Over => {
-                let width = 10.0 + 6.5 * text.chars().count() as f64;
-                svg.rect(x - width / 2.0, y - 11.0, width, 22.0, "#f4f0e4");
-                svg.text(x, y, 12.0, "#222", &text);
-            }
-        }
+    if known.turn != Turn::Over {
+        drawn.notes.extend(worth(tree, place));
     }
+    if let Some(remark) = tree.remark(place) {
+        drawn.is_taken = remark.is_best;
+        drawn.notes.extend(notes(tree, place, remark).into_iter().filter(|note| !note.ends_with(" cut")));
+    }
+    *left = left.saturating_sub(1);
+    let children = tree.children(place);
+    if children.len() > 0 && (levels == 0 || *left == 0) {
+        drawn.notes.push("more below".to_string());
+        return drawn;
+    }
+    drawn.children = children.map(|child| node(tree, child, levels - 1, left)).collect();
+    if let Some(remark) = tree.remark(place).filter(|remark| remark.cut > 0 && !drawn.children.is_empty()) {
+        let mut stub = DiagramNode::new(Mark::More("not looked at".to_string()), format!("{} cut", remark.cut));
+        stub.is_cut = true;
+        drawn.children.push(stub);
+    }
+    drawn
 }

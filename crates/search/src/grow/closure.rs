@@ -13,7 +13,9 @@
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::grow::unsearched;
 use crate::searcher::{Search, position};
-use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
+use outwit_game::{
+    Bound, Budget, Control, Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View, end_value,
+};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -197,7 +199,8 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
             match game.turn(&next) {
                 // Step 1. The end, and what it pays.
                 Turn::Over => {
-                    let value = game.payoffs(&next)[self.seat] - self.how.step * f64::from(length + 1);
+                    let paid = end_value(game, &next, &self.how.evaluation, self.seat);
+                    let value = paid - self.how.step * f64::from(length + 1);
                     self.offer(Exit { value, place: at, leaving: Some(mv.code()), ends: true }, root_move);
                 }
                 // Step 2. Chance: the plan goes on around it, or ends before it.

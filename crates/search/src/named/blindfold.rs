@@ -104,7 +104,7 @@ impl<G: Evaluated> Blindfold<G> {
     /// What a position is worth to the seat after its move: the others' replies, if one of them is to move.
     fn after_move(&mut self, game: &G, state: &G::State, seat: Player, draw: f64, scratch: &mut Vec<G::Move>) -> f64 {
         match game.turn(state) {
-            Turn::Over => settled(game, state, seat, draw),
+            Turn::Over => settled(game, state, &self.evaluation, seat, draw),
             Turn::Of(player) if player != seat => {
                 scratch.clear();
                 game.lasting_moves(state, scratch);
@@ -114,7 +114,7 @@ impl<G: Evaluated> Blindfold<G> {
                     let mut next = state.clone();
                     game.play(&mut next, mv);
                     let value = if game.turn(&next).is_over() {
-                        settled(game, &next, seat, draw)
+                        settled(game, &next, &self.evaluation, seat, draw)
                     } else {
                         self.evaluation.value(game, &next, seat)
                     };
@@ -215,8 +215,11 @@ impl<G: Evaluated> Blindfold<G> {
     }
 }
 
-/// What a seat is paid; a draw is worth what it is to this one.
-fn settled<G: Game>(game: &G, state: &G::State, seat: Player, draw: f64) -> f64 {
+/// What a seat is paid; a draw is worth what it is to this one. Where a written tree was cut, what the evaluation says.
+fn settled<G: Game, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E, seat: Player, draw: f64) -> f64 {
+    if game.is_frontier(state) {
+        return evaluation.value(game, state, seat);
+    }
     let paid = game.payoffs(state)[seat];
     if paid == 0.0 { draw } else { paid }
 }
