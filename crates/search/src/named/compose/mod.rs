@@ -53,7 +53,7 @@ const GROW: Parameter = Parameter::choice(
     "grow",
     "",
     &["full", "alphabeta", "bestfirst", "mcts", "infosets"],
-    "which part of the tree is looked at; full in open games, infosets where something is hidden, by default",
+    "which part of the tree is looked at; full in open games, infosets in hidden ones that must end, else mcts, by default",
 );
 const VALUE: Parameter = Parameter::text(
     "value",
@@ -120,8 +120,11 @@ pub(super) fn build<G: Evaluated>(
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let backup = settings.word("backup");
+    let facts = game.facts();
+    let must_end = !facts.chance || !(facts.cyclic || facts.draws);
     let grow = match settings.word("grow") {
-        "" if game.facts().hidden => "infosets",
+        "" if facts.hidden && must_end => "infosets",
+        "" if facts.hidden => "mcts",
         "" => "full",
         word => word,
     };
