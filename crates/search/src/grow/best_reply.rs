@@ -4,6 +4,7 @@
 //! ahead as a search that gives everybody a turn, and alpha-beta prunes it.
 
 use super::depth_first::unsearched;
+use super::record::{Leaving, Recorder, Stated};
 use super::rounded_depth;
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
@@ -40,6 +41,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
             meter,
             moves: Vec::new(),
             touched_horizon: false,
+            recorder: None,
         };
         let facts = game.facts();
         let deepest = self.budget.depth.map_or(u32::MAX, |depth| rounded_depth(game, state, depth) as u32);
@@ -52,6 +54,10 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
         }
         loop {
             walk.touched_horizon = false;
+            walk.recorder = control.record.map(Recorder::new);
+            if let Some(recorder) = &mut walk.recorder {
+                recorder.enter::<G>(game, None, None);
+            }
             let Some(values) = walk.root(state, depth) else {
                 if findings.depth == 0 && depth > 1 && walk.meter.begins_again() {
                     depth = 1;
@@ -66,6 +72,14 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
             findings.best = best_of(&findings.moves, root);
             let first = &findings.moves[findings.best[0]];
             (findings.value, findings.line, findings.depth) = (first.values, first.line.clone(), depth);
+            if let Some(mut recorder) = walk.recorder.take() {
+                let stated = |state: &G::State| stated(game, &self.evaluation, state);
+                recorder.leave(game, state, &stated, Leaving::evaluated(&findings.value));
+                match recorder.finish() {
+                    Ok(tree) => findings.tree = Some(tree),
+                    Err(remark) => findings.remarks = vec![remark],
+                }
+            }
             if depth >= deepest || !walk.touched_horizon {
                 break;
             }
@@ -80,6 +94,11 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
     }
 }
 
+/// What the evaluation says of a position.
+fn stated<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, state: &G::State) -> Stated {
+    (evaluation.values(game, state), evaluation.intervals(game, state))
+}
+
 struct Walk<'a, G: Game, E> {
     game: &'a G,
     evaluation: &'a E,
@@ -90,6 +109,7 @@ struct Walk<'a, G: Game, E> {
     meter: Meter<'a>,
     moves: Vec<G::Move>,
     touched_horizon: bool,
+    recorder: Option<Recorder>,
 }
 
 impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
@@ -120,7 +140,33 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             return 0.0;
         }
         let game = self.game;
-        game.descend(state, mv, |next| self.visit(next, depth, alpha, beta))
+        self.enter(|| game.move_text(state, mv));
+        game.descend(state, mv, |next| {
+            let value = self.visit(next, depth, alpha, beta);
+            self.leave(next, value)
+        })
+    }
+
+    #[inline]
+    fn enter(&mut self, mv: impl FnOnce() -> String) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter_as(mv, None);
+        }
+    }
+
+    /// Writes a position down, if that is wanted; one without a reply counts for nothing.
+    #[inline]
+    fn leave(&mut self, state: &G::State, value: f64) -> f64 {
+        let (game, evaluation) = (self.game, self.evaluation);
+        if let Some(recorder) = &mut self.recorder {
+            if value.is_finite() {
+                let values = seat_values(&game.facts(), game.players(), self.root, value);
+                recorder.leave(game, state, &|state| stated(game, evaluation, state), Leaving::evaluated(&values));
+            } else {
+                recorder.forget();
+            }
+        }
+        value
     }
 
     fn visit(&mut self, state: &mut G::State, depth: u32, alpha: f64, beta: f64) -> f64 {
@@ -170,12 +216,15 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                     break;
                 }
                 let mv = self.moves[index];
+                // Two of them may have moves of the same name.
+                self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(&theirs, mv)));
                 let value = game.descend(&mut theirs, mv, |next| {
                     // Whoever would be next passes; a move after which nobody may pass keeps its turn.
                     if !matches!(game.turn(next), Turn::Over | Turn::Chance) && game.turn(next) != Turn::Of(root) {
                         game.pass_to(next, root);
                     }
-                    self.visit(next, depth - 1, alpha, beta)
+                    let value = self.visit(next, depth - 1, alpha, beta);
+                    self.leave(next, value)
                 });
                 best = best.min(value);
                 beta = beta.min(value);
@@ -209,13 +258,21 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                     break;
                 }
                 let mv = self.moves[index];
-                let value = game.descend(state, mv, |next| self.everybody(next, depth, alpha, beta, true));
+                self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(state, mv)));
+                let value = game.descend(state, mv, |next| {
+                    let value = self.everybody(next, depth, alpha, beta, true);
+                    self.leave(next, value)
+                });
                 best = best.min(value);
                 beta = beta.min(value);
             }
         }
         if best > alpha && !self.meter.is_stopped() && self.meter.count() {
-            let value = game.descend(state, looks, |next| self.everybody(next, depth, alpha, beta, has_replied));
+            self.enter(|| format!("{}:{}-as-it-looks", player.index() + 1, game.move_text(state, looks)));
+            let value = game.descend(state, looks, |next| {
+                let value = self.everybody(next, depth, alpha, beta, has_replied);
+                self.leave(next, value)
+            });
             best = best.min(value);
         }
         self.moves.truncate(base);

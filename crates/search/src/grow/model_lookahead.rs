@@ -74,7 +74,7 @@ impl<G: Evaluated> ModelLookahead<G> {
 
     /// The part of the budget that is left, but for `share` of it.
     fn part(&self, share: u64) -> Budget {
-        let nodes = self.budget.nodes.map(|_| (self.left / share).max(1));
+        let nodes = self.budget.nodes.map(|_| self.left / share);
         Budget { nodes, time: None, ..self.budget }
     }
 

@@ -44,12 +44,23 @@ impl Recorder {
 
     /// The search looks at a position reached by a move (`None` at the root) of this probability (below a chance node).
     pub fn enter<G: Game>(&mut self, game: &G, from: Option<(&G::State, G::Move)>, probability: Option<f64>) {
+        self.enter_as(|| from.map(|(state, mv)| game.move_text(state, mv)).unwrap_or_default(), probability);
+    }
+
+    /// The same for a move with a name of its own.
+    pub fn enter_as(&mut self, mv: impl FnOnce() -> String, probability: Option<f64>) {
         if self.left == 0 {
             return;
         }
         self.left -= 1;
-        let mv = from.map(|(state, mv)| game.move_text(state, mv)).unwrap_or_default();
-        self.path.push(Outline { mv, probability, ..Outline::default() });
+        self.path.push(Outline { mv: mv(), probability, ..Outline::default() });
+    }
+
+    /// The search comes back without a value: the position counts for nothing.
+    pub fn forget(&mut self) {
+        if self.left > 0 {
+            self.path.pop();
+        }
     }
 
     /// The children of the position the search is at, all of them looked at, are taken with these probabilities: by a

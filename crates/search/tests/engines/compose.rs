@@ -220,3 +220,69 @@ fn what_nobody_has_named_can_be_said() {
         assert!(report.nodes > 0, "{spec}");
     }
 }
+
+// ---- what every engine owes ------------------------------------------------------------------------------------------
+
+/// Those that were recursions of their own: each obeys its budget, says at depth 0 what the position is worth at once, and
+/// writes its tree.
+const ONCE_ISLANDS: [&str; 8] = ["om", "prom", "brs", "brs+", "overconfident", "paranoid-is", "quantal", "model-vi"];
+
+#[test]
+fn budgets_hold_and_depth_0_is_the_static_value() {
+    let game = by_spec("connect4");
+    for name in ONCE_ISLANDS {
+        for nodes in [1, 7, 50, 1_000] {
+            let report = ask(&format!("{name}:nodes={nodes}"), &game, 4).unwrap();
+            assert!(report.nodes <= nodes, "{name}:nodes={nodes} made {}", report.nodes);
+        }
+        let at_once = ask(&format!("{name}:depth=0"), &game, 4).unwrap();
+        let wanted = ask("minimax:depth=0", &game, 4).unwrap();
+        assert_eq!((at_once.value[0], at_once.depth), (wanted.value[0], 0), "{name}");
+        assert!(at_once.moves.iter().all(|found| found.values[0].is_none()), "{name}");
+    }
+}
+
+#[test]
+fn a_stop_is_heard() {
+    let game = by_spec("connect4");
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    for name in ONCE_ISLANDS {
+        let table = Table::deal(&game, &mut Rng::new(0));
+        let mut agent = agent(&format!("{name}:depth=60"), &game).unwrap();
+        let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
+        agent.begin(&game, seat, 1);
+        let control = Control { stop: Some(&stop), ..Control::default() };
+        let report = agent.choose(&table.view(seat), &control).unwrap();
+        assert!(report.nodes < 2_000, "{name}: {}", report.nodes);
+    }
+}
+
+#[test]
+fn every_engine_writes_its_tree() {
+    for (spec, is_open) in [("tictactoe", true), ("kuhn", false)] {
+        let game = by_spec(spec);
+        for name in ONCE_ISLANDS.iter().chain(&["compose:grow=bestfirst,backup=maxprob", "compose"]) {
+            let name = *name;
+            let hides = ["overconfident", "paranoid-is", "quantal", "model-vi", "compose"].contains(&name);
+            if !is_open && !hides {
+                continue;
+            }
+            let mut rng = Rng::new(1);
+            let mut table = Table::deal(&game, &mut rng);
+            while table.draw(&mut rng).is_some() {}
+            let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
+            let budget = if name.contains("bestfirst") { "nodes=60" } else { "depth=2" };
+            let joined = format!("{name}{}{budget}", if name.contains(':') { "," } else { ":" });
+            let mut agent = agent(&joined, &game).unwrap();
+            agent.begin(&game, seat, 1);
+            let control = Control { record: Some(100_000), ..Control::default() };
+            let report = agent.choose(&table.view(seat), &control).unwrap();
+            let tree = report.tree.unwrap_or_else(|| panic!("{joined} on {spec} keeps no tree: {:?}", report.remarks));
+            assert!(tree.nodes() > 9 || !is_open, "{joined} on {spec}");
+            let own = |value: &Option<Vec<Option<f64>>>| value.as_ref().and_then(|values| values[seat.index()]);
+            assert_eq!(own(&tree.value), report.value[seat.index()], "{joined} on {spec}");
+            // What was written can be read and searched again.
+            Tree::new(outwit_game::Game::players(&game), &tree).unwrap_or_else(|problem| panic!("{joined}: {problem}"));
+        }
+    }
+}
