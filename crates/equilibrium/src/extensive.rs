@@ -1,5 +1,6 @@
 //! A game written out: nodes, information sets, strategies.
 
+use crate::size::estimated_nodes;
 use outwit_game::{Game, MAX_SEATS, Player, Problem, Turn};
 use rustc_hash::FxHashMap;
 
@@ -76,6 +77,13 @@ impl<G: Game> Extensive<G> {
             return Err(Problem::new(
                 "this game cannot be written out: positions come back, or outcomes cannot be listed",
             ));
+        }
+        // A game that is far too large is refused at once, and not when memory has been filled.
+        let about = estimated_nodes(game, start, 0);
+        if about > 100.0 * most as f64 {
+            return Err(Problem::new(format!(
+                "the game has more than {most} nodes, about {about:.0e}, too many to write it out"
+            )));
         }
         let mut tree = Extensive {
             nodes: Vec::new(),
@@ -180,6 +188,29 @@ impl<G: Game> Extensive<G> {
     pub fn set_of(&self, seat: Player, seen: &[G::Seen]) -> Option<usize> {
         let view = seen.iter().try_fold(NOTHING_SEEN, |view, seen| self.views.get(&(view, seen.clone())).copied())?;
         self.sets_by_view.get(&(seat, view)).map(|&set| set as usize)
+    }
+
+    /// What the seat of each information set has seen there.
+    pub(crate) fn observations(&self) -> Vec<Vec<&G::Seen>> {
+        let mut steps: Vec<Option<(u32, &G::Seen)>> = vec![None; self.views.len() + 1];
+        for ((before, seen), &view) in &self.views {
+            steps[view as usize] = Some((*before, seen));
+        }
+        let mut found = vec![Vec::new(); self.sets.len()];
+        for (&(_, view), &set) in &self.sets_by_view {
+            let mut at = view;
+            while let Some((before, seen)) = steps[at as usize] {
+                found[set as usize].push(seen);
+                at = before;
+            }
+            found[set as usize].reverse();
+        }
+        found
+    }
+
+    /// How many information sets a seat has.
+    pub fn sets_of(&self, seat: Player) -> usize {
+        self.sets.iter().filter(|set| set.seat == seat).count()
     }
 
     /// `one`'s part at `seat`, `other`'s at the other seat.

@@ -1,6 +1,6 @@
 //! Equilibrium as the yardstick: what cannot be exploited, and how far anything else is from it.
 //!
-//! For two-seat zero-sum games that fit in memory. A game is written out once as an [`Extensive`] tree with its information
+//! For two-seat zero-sum games that fit in memory, and through the [`NormalForm`] for small games of any kind. A game is written out once as an [`Extensive`] tree with its information
 //! sets; [`Regrets`] (CFR+) finds a [`Strategy`] close to a Nash equilibrium; [`exploitability`] says what a best reply
 //! wins against any strategy; [`strategy_of`] asks any agent what it does at every information set, so that "overconfident"
 //! and "paranoid" can be placed between random and optimal. Where a game is too large for that, [`exploitability_bounds`]
@@ -12,13 +12,19 @@
 mod agent;
 mod efg;
 mod extensive;
+mod normal;
 mod regrets;
 mod reply;
 mod sampled;
+mod size;
+mod words;
 
 pub use agent::strategy_of;
 pub use efg::{read_efg, to_efg};
 pub use extensive::{Extensive, Node, Strategy};
+pub use normal::{Mixed, NormalForm, read_nfg, to_nfg};
 pub use regrets::Regrets;
 pub use reply::{Exploitability, exploitability, value};
 pub use sampled::{Bounds, Measured, Sampling, exploitability_bounds};
+pub use size::estimated_nodes;
+pub use words::SetInWords;

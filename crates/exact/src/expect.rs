@@ -1,6 +1,6 @@
 //! Exactly what to expect when given agents play: no games are sampled.
 
-use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Table, Turn, agent_seed};
+use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Rng, Table, Turn, agent_seed};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
@@ -29,6 +29,17 @@ pub fn expected_payoffs<G: Game>(
     let is_memoryless = agents.iter().all(|agent| agent.is_memoryless());
     let known = (!facts.hidden && is_memoryless).then(HashMap::new);
     let mut expectation = Expectation { agents, seed, limit, control, known, decisions: 0 };
+    // What is far too large is told at once, and not after all decisions that are allowed.
+    let is_open = expectation.known.is_some();
+    let about = match is_open && facts.positions <= limit as f64 {
+        true => 0.0,
+        false => expectation.estimate(table)?.min(if is_open { facts.positions } else { f64::MAX }),
+    };
+    if about > FAR_TOO_LARGE * limit as f64 {
+        return Err(Problem::new(format!(
+            "these agents come to more than {limit} decisions from here, about {about:.0e}: too many for exact expectations"
+        )));
+    }
     match (facts.cyclic, expectation.known.is_some()) {
         (false, _) => expectation.from(table),
         (true, true) => expectation.settle(table),
@@ -37,6 +48,11 @@ pub fn expected_payoffs<G: Game>(
         )),
     }
 }
+
+/// How many times as many decisions as are allowed are refused without trying.
+const FAR_TOO_LARGE: f64 = 100.0;
+/// Games that are looked at to guess how many decisions there are.
+const PROBES: u64 = 3;
 
 struct Expectation<'a, G: Game> {
     agents: &'a mut [Box<dyn Agent<G>>],
@@ -49,6 +65,41 @@ struct Expectation<'a, G: Game> {
 }
 
 impl<G: Game> Expectation<'_, G> {
+    /// About how many decisions there are: the mean over some games of the sizes of trees that branch everywhere as they did
+    /// (Knuth 1975), moves that are never made left out.
+    fn estimate(&mut self, table: &Table<'_, G>) -> Result<f64, Problem> {
+        const LONGEST: usize = 400;
+        let mut sum = 0.0;
+        for probe in 0..PROBES {
+            let mut rng = Rng::stream(self.seed, probe);
+            let mut table = table.clone();
+            let (mut width, mut decisions) = (1.0f64, 0.0);
+            for _ in 0..LONGEST {
+                if table.turn().is_over() {
+                    break;
+                }
+                if matches!(table.turn(), Turn::Of(_)) {
+                    decisions += width;
+                }
+                let probabilities = self.probabilities(&table)?;
+                let open: Vec<usize> = (0..probabilities.len()).filter(|&place| probabilities[place] > 0.0).collect();
+                if open.is_empty() {
+                    break;
+                }
+                width *= open.len() as f64;
+                let mv = table.moves()[*rng.pick(&open)];
+                table.play(mv);
+                // Agents that think long are not asked more often than it takes to know.
+                if decisions > FAR_TOO_LARGE * PROBES as f64 * self.limit as f64 {
+                    break;
+                }
+            }
+            sum += decisions;
+        }
+        self.decisions = 0;
+        Ok(sum / PROBES as f64)
+    }
+
     fn from(&mut self, table: &Table<'_, G>) -> Result<Payoffs, Problem> {
         let game = table.game();
         if let Some(payoffs) = self.known.as_ref().and_then(|known| known.get(table.state())) {

@@ -11,8 +11,10 @@
 pub mod analysis;
 mod expect;
 pub mod graph;
+mod induction;
 pub mod labels;
 pub mod probability;
 pub mod solve;
 
 pub use expect::expected_payoffs;
+pub use induction::{Induction, induction};

@@ -4,12 +4,13 @@
 //! linear in the number of moves and right for games with cycles, where play without end pays 0. A larger game without
 //! cycles is better searched to the end by alpha-beta, which is another crate's: then [`solve`] answers with nothing.
 //!
-//! The value of a seat is what it can get for certain, on average over chance, when all others play against it. In a
-//! two-seat zero-sum game that is the value of the game.
+//! What the number is says [`Meaning`]: in a two-seat zero-sum game the value under best play; else what backward induction
+//! comes to, or what each seat can force against all others.
 
 use crate::graph::Graph;
+use crate::induction::induction;
 use crate::labels;
-use outwit_game::{Control, Game, MAX_SEATS, Player, Problem, SeatValues, Turn, equally_good};
+use outwit_game::{Control, Game, MAX_SEATS, Player, Problem, Progress, SeatValues, Turn, equally_good};
 use std::sync::atomic::Ordering;
 
 /// How a solved game ends under best play.
@@ -23,11 +24,58 @@ pub enum Outcome {
     Value,
 }
 
+/// What the numbers of a solution are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// The value under best play of a two-seat zero-sum game.
+    Value,
+    /// What each seat can get for certain, on average over chance, when all others play against it.
+    Force,
+    /// What everybody gets when each does what is best for itself, and all know it: backward induction. Of equally good
+    /// moves the first in the game's order is taken.
+    Induction,
+}
+
+impl Meaning {
+    /// All of them by name.
+    pub const NAMED: [(&'static str, Meaning); 3] =
+        [("value", Meaning::Value), ("force", Meaning::Force), ("induction", Meaning::Induction)];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Meaning::NAMED.into_iter().find(|(_, meaning)| *meaning == self).map_or("", |(name, _)| name)
+    }
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Meaning::Value => "the value under best play",
+            Meaning::Force => "what each seat can force against all others",
+            Meaning::Induction => "backward induction: each does what is best for itself, and all know it",
+        }
+    }
+
+    /// What is meant where nothing is asked for: best play for two with a sum of 0, what can be forced where positions come
+    /// back, and else backward induction.
+    pub fn fitting<G: Game>(game: &G) -> Meaning {
+        let facts = game.facts();
+        match facts.is_zero_sum_for_two(game.players()) {
+            true => Meaning::Value,
+            false if facts.cyclic => Meaning::Force,
+            false => Meaning::Induction,
+        }
+    }
+}
+
 /// A solved game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution<M> {
-    /// What each seat can get for certain.
+    /// A number a seat.
     pub value: SeatValues,
+    /// What the numbers are.
+    pub meaning: Meaning,
+    /// With backward induction: whether somebody would get something else if movers took another one of equally good moves.
+    pub depends_on_ties: bool,
     /// Who wins.
     pub outcome: Outcome,
     /// Distinct reachable positions, final ones included, where the graph was labelled; else positions stored.
@@ -45,6 +93,8 @@ impl<M> Solution<M> {
     pub fn map<N>(self, to: impl Fn(M) -> N) -> Solution<N> {
         Solution {
             value: self.value,
+            meaning: self.meaning,
+            depends_on_ties: self.depends_on_ties,
             outcome: self.outcome,
             states: self.states,
             best: self.best.into_iter().map(to).collect(),
@@ -61,11 +111,13 @@ pub struct Means {
     pub states: usize,
     /// Bytes for the table of a search.
     pub table_bytes: usize,
+    /// What is asked for; what fits the game, if nothing is.
+    pub meaning: Option<Meaning>,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { states: 20_000_000, table_bytes: 1 << 29 }
+        Means { states: 20_000_000, table_bytes: 1 << 29, meaning: None }
     }
 }
 
@@ -99,13 +151,53 @@ pub fn solve<G: Game>(
             "this game draws what cannot be listed, the next deal for example, so it has no exact value",
         ));
     }
-    if is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
+    let meaning = means.meaning.unwrap_or_else(|| Meaning::fitting(game));
+    if meaning == Meaning::Value && !facts.is_zero_sum_for_two(game.players()) {
+        return Err(Problem::new(
+            "only a two-seat zero-sum game has one value under best play: ask for `force`, what each seat can force \
+             against all others, or for `induction`, backward induction",
+        ));
+    }
+    let is_inductive = meaning == Meaning::Induction;
+    if is_inductive && facts.cyclic {
+        return Err(Problem::new(
+            "backward induction begins at the last positions, and in this game positions come back: `force` tells what \
+             each seat can force against all others",
+        ));
+    }
+    if !is_inductive && is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
         return Ok(None);
     }
     let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-    let graph = Graph::explore(game, state, means.states, |_| !is_stopped());
+    let tell = |found: usize| {
+        if let Some(progress) = control.progress {
+            progress(&Progress { depth: 0, nodes: found as u64, line: "positions found".to_string() });
+        }
+        !is_stopped()
+    };
+    let graph = Graph::explore(game, state, means.states, tell);
     match graph {
-        Some(graph) => label(game, &graph).map(Some),
+        Some(graph) if is_inductive => {
+            let found = induction(game, &graph)?;
+            let mut value = [None; MAX_SEATS];
+            Player::all(game.players()).for_each(|seat| value[seat.index()] = Some(found.payoffs[seat]));
+            Ok(Some(Solution {
+                value,
+                meaning,
+                depends_on_ties: found.depends_on_ties,
+                outcome: outcome(game, &value),
+                states: graph.len() as u64,
+                best: found.best,
+                nodes: graph.edges() as u64,
+                is_labelled: true,
+            }))
+        }
+        Some(graph) => label(game, &graph, meaning).map(Some),
+        None if is_inductive && !is_stopped() => Err(Problem::new(format!(
+            "backward induction holds every position in memory, and the game has more than {}: `force` searches for what \
+             the mover can force against all others",
+            means.states
+        ))),
         None if is_stopped() => Err(Problem::new("stopped before the game was solved")),
         None if !facts.cyclic && matches!(game.turn(state), Turn::Of(_)) => Ok(None),
         None => Err(Problem::new(format!(
@@ -117,7 +209,7 @@ pub fn solve<G: Game>(
 }
 
 /// Labels the whole graph, once a seat.
-fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Problem> {
+fn label<G: Game>(game: &G, graph: &Graph<G>, meaning: Meaning) -> Result<Solution<G::Move>, Problem> {
     let facts = game.facts();
     let players = game.players();
     let mover = graph.topology.turns[0].player();
@@ -142,6 +234,8 @@ fn label<G: Game>(game: &G, graph: &Graph<G>) -> Result<Solution<G::Move>, Probl
     }
     Ok(Solution {
         value,
+        meaning,
+        depends_on_ties: false,
         outcome: outcome(game, &value),
         states: graph.len() as u64,
         best,

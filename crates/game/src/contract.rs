@@ -200,7 +200,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// What a seat sees of a move; `None` when it does not even notice that one was made. Everything, by default. The
-    /// mover always sees its own move.
+    /// mover sees its own move, in a hidden game by its next turn at the latest: where what others do unseen may or may not
+    /// come between two turns of a seat, it must not tell the cases apart by when it was shown something.
     fn observe(
         &self,
         _before: &Self::State,

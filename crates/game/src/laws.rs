@@ -7,6 +7,7 @@
 //! ```
 
 mod foresight;
+mod sets;
 
 use crate::code::MoveCode;
 use crate::contract::Game;
@@ -15,6 +16,7 @@ use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
 use crate::table::{Table, View};
 pub use foresight::foresight;
+pub use sets::views_are_sets;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -132,6 +134,7 @@ impl<G: Evaluated> Inspector<'_, G> {
         self.played.clear();
         let game = self.game;
         let mut table = Table::deal(game, rng);
+        let mut known = [None; MAX_SEATS];
         let mut bounds: Vec<(f64, f64)> = vec![(f64::NEG_INFINITY, f64::INFINITY); game.players()];
         for _ in 0..longest {
             self.coverage.positions += 1;
@@ -167,11 +170,15 @@ impl<G: Evaluated> Inspector<'_, G> {
             };
             self.path.push(game.move_text(table.state(), mv));
             let mover = table.turn().player();
-            let known = mover.map_or(0, |seat| table.view(seat).seen().len());
+            if let Some(seat) = mover {
+                known[seat.index()] = Some(table.view(seat).seen().len());
+            }
             table.play(mv);
+            // In a hidden game it may be told when its next turn comes.
+            let told = if game.facts().hidden { table.turn().player() } else { mover };
             self.demand(
-                mover.is_none_or(|seat| table.view(seat).seen().len() > known),
-                "the mover sees its own move",
+                told.is_none_or(|seat| known[seat.index()].is_none_or(|known| table.view(seat).seen().len() > known)),
+                "the mover sees its own move, by its next turn at the latest",
                 || format!("{mv:?}"),
             )?;
         }

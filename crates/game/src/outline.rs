@@ -4,6 +4,7 @@
 
 use crate::agent::Bound;
 use crate::evaluation::Interval;
+use crate::fraction::Fraction;
 use crate::seat::Player;
 
 /// Whose turn it is at an inner node.
@@ -25,6 +26,8 @@ pub struct Outline {
     pub mv: String,
     /// The probability of the move, below a chance node.
     pub probability: Option<f64>,
+    /// The same exactly as it was written, where it was: then this is what counts.
+    pub odds: Option<Fraction>,
     /// Whose turn it is, at an inner node.
     pub turn: Option<OutlineTurn>,
     /// The children.

@@ -18,8 +18,10 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     },
 };
 
-/// The game of a file's text. Errors say the line and the column.
+/// The game of a file's text, which may be a normal form as well. Errors say the line and the column.
 pub fn read_efg(text: &str) -> Result<Tree, Problem> {
-    let (players, root) = outwit_equilibrium::read_efg(text)?;
+    let is_normal_form = text.trim_start().starts_with("NFG");
+    let (players, root) =
+        if is_normal_form { outwit_equilibrium::read_nfg(text)? } else { outwit_equilibrium::read_efg(text)? };
     Tree::new(players, &root)
 }

@@ -2,7 +2,8 @@
 
 use outwit_game::laws::{self, Effort};
 use outwit_game::{
-    Evaluated, Evaluation, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Rng, Table, Turn, leaf_count,
+    Evaluated, Evaluation, Fraction, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Rng, Table, Turn,
+    leaf_count,
 };
 use outwit_games::tree::{DEEPEST, Glimpse, LARGEST_NUMBER, Place, Tree, read, write};
 use proptest::prelude::*;
@@ -368,6 +369,56 @@ fn what_the_examples_say_is_written_and_read_back() {
     }
 }
 
+/// Probabilities are kept as they were written, however rare; what cannot be kept is refused, never rounded.
+#[test]
+fn rare_outcomes_are_as_rare_as_written() {
+    let chance = |p: &str, q: &str| {
+        format!(
+            r#"{{"players": 1, "root": {{"turn": "chance", "children": [
+                {{"move": "a", "p": {p}, "payoffs": [1e15]}}, {{"move": "b", "p": {q}, "payoffs": [0]}}]}}}}"#
+        )
+    };
+    for (p, q) in [
+        (r#""1/1000000000000000""#, r#""999999999999999/1000000000000000""#),
+        ("1e-15", "0.999999999999999"),
+        ("0.000000000000001", r#""999999999999999/1000000000000000""#),
+    ] {
+        let tree = tree(&chance(p, q));
+        let weights = [0, 1].map(|mv| {
+            let mut moves = Vec::new();
+            tree.moves(&Place::ROOT, &mut moves);
+            tree.weight(&Place::ROOT, moves[mv])
+        });
+        assert_eq!(weights, [1, 999_999_999_999_999], "{p} {q}");
+    }
+    for (p, q, part) in [
+        ("1e-30", "1.0", "this probability has too many digits to be kept exactly"),
+        (
+            r#""1/9223372036854775783""#,
+            r#""9223372036854775642/9223372036854775643""#,
+            "no common denominator below 2^63",
+        ),
+        ("-0.5", "1", "`p` is more than 0 and at most 1, not -0.5"),
+    ] {
+        let problem = read(&chance(p, q)).unwrap_err().to_string();
+        assert!(problem.contains(part), "{problem}");
+    }
+}
+
+/// Payoffs whose sums and squares would overflow are refused when the file is read.
+#[test]
+fn payoffs_beyond_what_can_be_added_up_are_refused() {
+    for (key, part) in [
+        (r#""payoffs": [1e308]"#, "`payoffs` holds 1e308: no number"),
+        (r#""heuristic": [-1e101]"#, "`heuristic` holds -1e101: no number"),
+        (r#""interval": [[0, 1e200]]"#, "`interval` holds 1e200: no number"),
+    ] {
+        let text = format!(r#"{{"players": 1, "root": {{"turn": 1, "children": [{{"move": "a", {key}}}]}}}}"#);
+        let problem = read(&text).unwrap_err().to_string();
+        assert!(problem.contains(part) && problem.contains("at root > a"), "{problem}");
+    }
+}
+
 /// Any number a file may hold.
 fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![-9i32..10, any::<i32>()]
@@ -400,6 +451,7 @@ fn any_outline(players: usize) -> impl Strategy<Value = Outline> {
                 let children = children.into_iter().enumerate().map(|(index, (text, weight, child))| Outline {
                     mv: format!("{index}{text}"),
                     probability: is_chance.then(|| f64::from(weight) / f64::from(total)),
+                    odds: Fraction::new(u64::from(weight), u64::from(total)).filter(|_| is_chance),
                     ..child
                 });
                 Outline {

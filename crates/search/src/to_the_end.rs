@@ -1,7 +1,7 @@
 //! The exact value of a finite game, however large: labelled where its positions fit in memory, else searched to the end.
 
 use crate::grow::{AlphaBeta, Options, Ties};
-use outwit_exact::solve::{self, Means, Solution, outcome};
+use outwit_exact::solve::{self, Meaning, Means, Solution, outcome};
 use outwit_game::{Blind, Budget, Control, Game, Problem, Turn};
 use std::sync::atomic::Ordering;
 
@@ -33,6 +33,8 @@ fn search_to_the_end<G: Game>(
     }
     Ok(Solution {
         value: findings.value,
+        meaning: means.meaning.unwrap_or_else(|| Meaning::fitting(game)),
+        depends_on_ties: false,
         outcome: outcome(game, &findings.value),
         states: search.positions_stored(),
         best: findings.best.iter().map(|&place| findings.moves[place].mv).collect(),

@@ -6,16 +6,17 @@ use crate::io::Io;
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
-    Bounds, Exploitability, Extensive, Measured, Regrets, Sampling, exploitability, exploitability_bounds, strategy_of,
+    Bounds, Exploitability, Extensive, Measured, Mixed, NormalForm, Regrets, Sampling, SetInWords, Strategy,
+    exploitability, exploitability_bounds, strategy_of, to_nfg,
 };
-use outwit::game::{AnyGame, Clock, Control, Game, Problem};
+use outwit::game::{AnyGame, Clock, Control, Game, MAX_SEATS, Player, Problem};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
 /// Which game, and how much of it may be written out.
 #[derive(clap::Args, Debug)]
 pub struct GameArgs {
-    /// The game, for two seats with a sum of 0: `name` or `name:key=value,key=value` (see `outwit games`)
+    /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
     #[arg(value_name = "GAME")]
     game: String,
     /// Where all randomness comes from: the start that is drawn, and what agents draw
@@ -39,36 +40,166 @@ impl GameArgs {
     }
 }
 
-/// Compute strategies that nobody can exploit, in a two-seat zero-sum game that fits in memory (CFR+)
+/// Compute strategies from which no seat gains by departing alone, in a game that fits in memory
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exploitability is what a best reply wins, on average over the seats (NashConv / 2).\n\n\
+#[command(
+    after_help = "Methods: `cfr` (CFR+) for two seats with a sum of 0, of any size that fits; `all` lists all extreme\n\
+                        equilibria of two seats with few plans; `lemke-howson` finds one for two seats; `logit` follows\n\
+                        the path of logit equilibria to one, for any number of seats. Without --method it is the first\n\
+                        of these that fits. Exploitability is what a best reply wins, on average over the seats\n\
+                        (NashConv / 2); regret is the most that a seat gains by departing alone.\n\n\
                         Examples:\n  outwit equilibrium kuhn\n  \
                         outwit equilibrium leduc --target 0.01 --json\n  \
-                        outwit equilibrium hidden-pgame:b=2,d=6,h=1,seed=3")]
+                        outwit equilibrium efg:file=crates/games/trees/inner-payoffs.efg --method all\n  \
+                        outwit equilibrium hidden-pgame:b=2,d=6,h=1,seed=3"
+)]
 pub struct Arguments {
     #[command(flatten)]
     game: GameArgs,
-    /// Stop when the exploitability is at most this
+    /// How to find it: cfr, all, lemke-howson or logit
+    #[arg(long, value_name = "NAME", value_parser = ["cfr", "all", "lemke-howson", "logit"])]
+    method: Option<String>,
+    /// With cfr: stop when the exploitability is at most this
     #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = numbers::from_zero_up)]
     target: f64,
-    /// Stop after this many iterations
+    /// With cfr: stop after this many iterations
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
+    /// Tell the strategies of all information sets, however many there are
+    #[arg(long)]
+    strategies: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
+/// Sets whose strategies are told without being asked for: on a screen, and in JSON.
+const FEW_SETS: [usize; 2] = [60, 1000];
+/// Combinations of plans at most.
+const MOST_PLANS: usize = 2_000_000;
+
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (named, tree) = arguments.game.unfold("")?;
+    let named = specs::game(&arguments.game.game)?;
+    let start = named.game.start(&mut seats::deal(arguments.game.seed));
+    let is_zero_sum = named.game.facts().is_zero_sum_for_two(named.game.players());
+    let method = arguments.method.as_deref();
+    if method == Some("cfr") && !is_zero_sum {
+        return Err(Failure::wrong(format_args!(
+            "cfr needs a two-seat zero-sum game, and {} is not one: `--method logit` is for all games",
+            named.spec
+        )));
+    }
+    let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
+    if method == Some("cfr") || (method.is_none() && is_zero_sum) {
+        return by_regrets(arguments, &named, &tree, io);
+    }
+    let form = NormalForm::new(&named.game, &tree, MOST_PLANS)?;
+    let method = method.unwrap_or(match named.game.players() {
+        2 if form.is_small_for_two() => "all",
+        2 => "lemke-howson",
+        _ => "logit",
+    });
+    let found = match method {
+        "all" => form.equilibria()?,
+        "lemke-howson" => vec![form.one_equilibrium(0)?],
+        _ => vec![form.logit_equilibrium()?],
+    };
+    let words = told(arguments, &named.game, &tree);
+    let players = named.game.players();
+    if arguments.json {
+        let one = |mixed: &Mixed| {
+            let (strategy, is_reached) = form.behaviour(&tree, mixed);
+            json!({
+                "values": json::numbers(form.value(mixed).seats(players)),
+                "regret": json::number(form.regret(mixed)),
+                "strategies": words.as_ref().map(|words| strategies_json(words, &strategy, Some(&is_reached))),
+            })
+        };
+        let document = json!({
+            "game": named.spec,
+            "seed": arguments.game.seed,
+            "nodes": tree.nodes(),
+            "sets": Player::all(players).map(|seat| tree.sets_of(seat)).collect::<Vec<_>>(),
+            "method": method,
+            "equilibria": found.iter().map(one).collect::<Vec<_>>(),
+        });
+        return json::write(io, &document);
+    }
+    tell_game(&named.spec, &tree, io)?;
+    writeln!(io.out, "method          {method}")?;
+    for (place, mixed) in found.iter().enumerate() {
+        let values: Vec<String> = form.value(mixed).seats(players).iter().map(|&x| numbers::value(x)).collect();
+        writeln!(io.out, "\nequilibrium {} of {}", place + 1, found.len())?;
+        writeln!(io.out, "values          {}", values.join(" "))?;
+        writeln!(io.out, "regret          {}", numbers::value(form.regret(mixed)))?;
+        let (strategy, is_reached) = form.behaviour(&tree, mixed);
+        tell_strategies(words.as_deref(), &strategy, Some(&is_reached), io)?;
+    }
+    Ok(())
+}
+
+/// The information sets in words, unless they are many and nobody asked.
+fn told(arguments: &Arguments, game: &AnyGame, tree: &Extensive<AnyGame>) -> Option<Vec<SetInWords>> {
+    let sets: usize = Player::all(game.players()).map(|seat| tree.sets_of(seat)).sum();
+    (arguments.strategies || sets <= FEW_SETS[usize::from(arguments.json)]).then(|| tree.sets_in_words(game))
+}
+
+fn strategies_json(words: &[SetInWords], strategy: &Strategy, is_reached: Option<&[bool]>) -> Vec<serde_json::Value> {
+    let set = |(number, set): (usize, &SetInWords)| {
+        let moves = set.moves.iter().zip(strategy.moves(number));
+        let moves: Vec<_> = moves.map(|(mv, &p)| json!({"move": mv, "probability": json::number(p)})).collect();
+        let mut object = json!({"seat": set.seat.number(), "seen": set.seen, "moves": moves});
+        if let Some(is_reached) = is_reached {
+            object["reached"] = json!(is_reached[number]);
+        }
+        object
+    };
+    words.iter().enumerate().map(set).collect()
+}
+
+fn tell_strategies(
+    words: Option<&[SetInWords]>,
+    strategy: &Strategy,
+    is_reached: Option<&[bool]>,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    let Some(words) = words else {
+        writeln!(io.out, "strategies      many: `--strategies` prints them, `--json --strategies` for programs")?;
+        return Ok(());
+    };
+    for seat in Player::all(MAX_SEATS) {
+        let own: Vec<(usize, &SetInWords)> = words.iter().enumerate().filter(|(_, set)| set.seat == seat).collect();
+        if own.is_empty() {
+            continue;
+        }
+        writeln!(io.out, "\n{seat} plays")?;
+        let mut table = crate::table::Table::new(&[crate::table::Side::Left, crate::table::Side::Left]).indented(2);
+        for (number, set) in own {
+            let seen = if set.seen.is_empty() { "at the start".to_string() } else { set.seen.join("; ") };
+            let moves = set.moves.iter().zip(strategy.moves(number)).filter(|(_, p)| **p > 5e-5);
+            let moves: Vec<String> = moves.map(|(mv, p)| format!("{mv} {p:.4}")).collect();
+            let is_off = is_reached.is_some_and(|is_reached| !is_reached[number]);
+            table.row([seen, if is_off { "(never comes here)".to_string() } else { moves.join("  ") }]);
+        }
+        write!(io.out, "{table}")?;
+    }
+    Ok(())
+}
+
+fn by_regrets(
+    arguments: &Arguments,
+    named: &specs::NamedGame,
+    tree: &Extensive<AnyGame>,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
     let clock = WallClock::start();
-    let mut regrets = Regrets::new(&tree);
-    let (mut found, mut next_look) = (exploitability(&tree, &regrets.average(&tree)), 16);
+    let mut regrets = Regrets::new(tree);
+    let (mut found, mut next_look) = (exploitability(tree, &regrets.average(tree)), 16);
     while regrets.iterations() < arguments.iterations && found.exploitability > arguments.target {
-        regrets.iterate(&tree);
+        regrets.iterate(tree);
         // A look costs as much as some iterations, so there are few.
         if regrets.iterations() >= next_look || regrets.iterations() == arguments.iterations {
-            found = exploitability(&tree, &regrets.average(&tree));
+            found = exploitability(tree, &regrets.average(tree));
             next_look += next_look / 4;
             if interrupt::stop_flag().load(Ordering::Relaxed) {
                 break;
@@ -78,33 +209,45 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let time = clock.now();
     let iterations = regrets.iterations();
     let [first, second] = found.best_replies;
+    let is_reached = found.exploitability <= arguments.target;
+    let words = told(arguments, &named.game, tree);
+    let strategy = regrets.average(tree);
     if arguments.json {
         let document = json!({
             "game": named.spec,
             "seed": arguments.game.seed,
             "nodes": tree.nodes(),
             "sets": tree.sets(),
+            "method": "cfr",
             "iterations": iterations,
             "value": json::number(found.value),
             "bounds": json::numbers(&[-second, first]),
             "exploitability": json::number(found.exploitability),
+            "target": json::number(arguments.target),
+            "target_reached": is_reached,
+            "strategies": words.as_ref().map(|words| strategies_json(words, &strategy, None)),
         });
         return json::write(io, &document);
     }
-    tell_game(&named.spec, &tree, io)?;
+    tell_game(&named.spec, tree, io)?;
     writeln!(io.out, "value           {} for seat 1", numbers::value(found.value))?;
     writeln!(io.out, "                between {} and {}", numbers::value(-second), numbers::value(first))?;
     writeln!(io.out, "exploitability  {}", numbers::value(found.exploitability))?;
+    if !is_reached {
+        let target = numbers::value(arguments.target);
+        writeln!(io.out, "                the target {target} was not reached: allow more with --iterations")?;
+    }
     let rate = numbers::rate(iterations, time).map(|rate| format!(", {rate}")).unwrap_or_default();
     writeln!(io.out, "CFR+            {}, {}{rate}", numbers::plural(iterations, "iteration"), numbers::time(time))?;
-    Ok(())
+    tell_strategies(words.as_deref(), &strategy, None, io)
 }
 
 fn tell_game(spec: &str, tree: &Extensive<AnyGame>, io: &mut Io<'_>) -> Result<(), Failure> {
-    let [first, second] = tree.sets().map(|count| numbers::count(count as u64));
+    let sets = Player::all(MAX_SEATS).map(|seat| (seat, tree.sets_of(seat))).filter(|(_, count)| *count > 0);
+    let sets: Vec<String> = sets.map(|(seat, count)| format!("{} of {seat}", numbers::count(count as u64))).collect();
     writeln!(io.out, "game            {spec}")?;
     writeln!(io.out, "tree            {}", numbers::plural(tree.nodes() as u64, "node"))?;
-    writeln!(io.out, "sets            {first} of seat 1, {second} of seat 2")?;
+    writeln!(io.out, "sets            {}", sets.join(", "))?;
     Ok(())
 }
 
@@ -263,29 +406,44 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
 /// Write a finite game that is small enough out as a file for other programs
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The file is Gambit's extensive form, with fractions for probabilities; `efg:file=PATH` reads it.\n\n\
+    after_help = "The files are Gambit's: the extensive form, with fractions for probabilities, or the normal form of all\n\
+                        plans. `efg:file=PATH` reads both.\n\n\
                         Examples:\n  outwit export kuhn --efg kuhn.efg\n  \
                         outwit export hidden-kalah:b=2,d=4,seed=1 --efg -\n  \
-                        outwit export hearts:cards=2,seats=3,open=false --efg hearts.efg"
+                        outwit export hearts:cards=2,seats=3,open=false --efg hearts.efg\n  \
+                        outwit export kuhn --nfg kuhn.nfg"
 )]
 pub struct ExportArguments {
     #[command(flatten)]
     game: GameArgs,
-    /// The file, or `-` for the output
+    /// The file for the extensive form, or `-` for the output
+    #[arg(long, value_name = "FILE", required_unless_present = "nfg", conflicts_with = "nfg")]
+    efg: Option<String>,
+    /// The file for the normal form, or `-` for the output
     #[arg(long, value_name = "FILE")]
-    efg: String,
+    nfg: Option<String>,
 }
 
 pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = specs::game(&arguments.game.game)?;
     let start = named.game.start(&mut seats::deal(arguments.game.seed));
     let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
-    let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);
-    if arguments.efg == "-" {
+    let (file, text, what) = match (&arguments.efg, &arguments.nfg) {
+        (Some(file), _) => {
+            let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);
+            (file, text, numbers::plural(tree.nodes() as u64, "node"))
+        }
+        (None, Some(file)) => {
+            let form = NormalForm::new(&named.game, &tree, MOST_PLANS)?;
+            (file, to_nfg(&form, &named.spec), numbers::plural(form.payoffs().len() as u64, "combination"))
+        }
+        (None, None) => return Err(Failure::wrong("say where to write it: `--efg FILE` or `--nfg FILE`")),
+    };
+    if file == "-" {
         write!(io.out, "{text}")?;
         return Ok(());
     }
-    specs::write_file(&arguments.efg, &text)?;
-    writeln!(io.out, "{} written to {}", numbers::plural(tree.nodes() as u64, "node"), arguments.efg)?;
+    specs::write_file(file, &text)?;
+    writeln!(io.out, "{what} written to {file}")?;
     Ok(())
 }

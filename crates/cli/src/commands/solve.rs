@@ -6,16 +6,26 @@ use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::thinking::{Asked, watched};
 use crate::{json, numbers};
-use outwit::exact::solve::{Means, Outcome};
+use outwit::exact::solve::{Meaning, Means, Outcome};
 use outwit::game::Game;
 use serde_json::json;
 
 /// Find the exact value of a position, to the very end of the game
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outwit solve tictactoe\n  outwit solve connect4:width=4,height=4 --json")]
+#[command(
+    after_help = "Meanings: `value` is the value under best play, in two-seat zero-sum games; `force` is what each seat\n\
+                        can force against all others; `induction` is backward induction, where each does what is best\n\
+                        for itself and of equally good moves takes the first. Without --meaning it is `value` for two\n\
+                        seats with a sum of 0, `force` where positions come back, and else `induction`.\n\n\
+                        Examples:\n  outwit solve tictactoe\n  outwit solve connect4:width=4,height=4 --json\n  \
+                        outwit solve repeated:rounds=3 --meaning force"
+)]
 pub struct Arguments {
     #[command(flatten)]
     at: PositionArgs,
+    /// What the number is to be: value, force or induction
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Meaning::NAMED.map(|(name, _)| name)))]
+    meaning: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -25,7 +35,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = arguments.at.game()?;
     let (game, seed) = (&named.game, arguments.at.place.seed);
     let table = arguments.at.place.table(game)?;
-    let means = Means::default();
+    let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
+    let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
     let (solution, time) = watched(Asked::default(), io, |control| outwit::solve(game, table.state(), &means, control));
     let solution = solution?;
     let outcome = match solution.outcome {
@@ -37,6 +48,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if arguments.json {
         let document = json!({
             "game": named.spec,
+            "position": game.position_text(table.state()),
+            "seed": seed,
+            "meaning": solution.meaning.name(),
+            "depends_on_ties": solution.depends_on_ties,
             "value": json::seat_values(&solution.value, game.players()),
             "outcome": outcome,
             "states": solution.states,
@@ -59,6 +74,15 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "outcome   {verdict}")?;
     if let Some(value) = value_text(&solution.value, game.players()) {
         writeln!(io.out, "value     {value}")?;
+    }
+    writeln!(io.out, "meaning   {}", solution.meaning.words())?;
+    if solution.meaning == Meaning::Induction {
+        let ties = if solution.depends_on_ties {
+            "other ways to break ties give other numbers"
+        } else {
+            "ties make no difference"
+        };
+        writeln!(io.out, "ties      the first of equally good moves is taken; {ties}")?;
     }
     if !best.is_empty() {
         writeln!(io.out, "best      {}", best.join(" "))?;

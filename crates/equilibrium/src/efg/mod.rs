@@ -4,4 +4,6 @@ mod read;
 mod write;
 
 pub use read::read_efg;
+pub(crate) use read::{Reader, Word};
+pub(crate) use write::quoted;
 pub use write::to_efg;

@@ -12,7 +12,7 @@
 //! ...
 //! ```
 
-use outwit_game::{Outline, OutlineTurn, Parameter, Player, Problem};
+use outwit_game::{Fraction, Outline, OutlineTurn, Parameter, Player, Problem};
 use std::collections::HashMap;
 
 /// Deeper trees are refused: they are read by recursion.
@@ -22,25 +22,68 @@ const DEEPEST: usize = 1000;
 pub fn read_efg(text: &str) -> Result<(usize, Outline), Problem> {
     let mut reader = Reader::new(text)?;
     let players = reader.head()?;
-    let mut outcomes = HashMap::new();
+    let mut known = Known::default();
     let none = vec![0.0; players];
-    let root = reader.node(players, &mut outcomes, &none, String::new(), None, 0)?;
+    let mut root = reader.node(players, &mut known, &none, Outline::default(), 0)?;
     if let Some(token) = reader.peek() {
         return Err(token.problem("the tree is complete, and the file goes on"));
     }
+    known.name_sets(&mut root);
     Ok((players, root))
+}
+
+/// What stood at earlier nodes, and later ones may refer to by number.
+#[derive(Default)]
+struct Known {
+    outcomes: HashMap<usize, Vec<f64>>,
+    /// By seat, from 1 on and 0 for chance, and number: the moves of the information set.
+    sets: HashMap<(usize, usize), Vec<Action>>,
+    names: HashMap<(usize, usize), String>,
+}
+
+/// A move, and how likely it is where chance moves.
+#[derive(Clone)]
+struct Action {
+    name: String,
+    probability: Option<(f64, Fraction)>,
+}
+
+impl Known {
+    /// Gives sets their names in the file where no other set of the seat has the same.
+    fn name_sets(&self, root: &mut Outline) {
+        let mut texts = HashMap::new();
+        for (&(seat, set), name) in &self.names {
+            let is_alone = !self.names.iter().any(|(&other, text)| other.0 == seat && other.1 != set && text == name);
+            let is_plain = !name.is_empty() && !name.contains(char::is_control);
+            if is_alone && is_plain && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                texts.insert(number_text(seat, set), name.clone());
+            }
+        }
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            if let Some(name) = node.set.as_ref().and_then(|set| texts.get(set)) {
+                node.set = Some(name.clone());
+            }
+            waiting.extend(node.children.iter_mut());
+        }
+    }
+}
+
+/// What a set without a name is called.
+fn number_text(seat: usize, set: usize) -> String {
+    format!("{seat}.{set}")
 }
 
 /// A word of the file and where it stands.
 #[derive(Clone, Debug)]
-struct Token {
-    kind: Word,
+pub(crate) struct Token {
+    pub kind: Word,
     line: usize,
     column: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Word {
+pub(crate) enum Word {
     Quoted(String),
     Plain(String),
     Open,
@@ -48,7 +91,7 @@ enum Word {
 }
 
 impl Token {
-    fn problem(&self, what: impl std::fmt::Display) -> Problem {
+    pub fn problem(&self, what: impl std::fmt::Display) -> Problem {
         Problem::new(format!("line {}, column {}: {what}", self.line, self.column))
     }
 
@@ -62,14 +105,15 @@ impl Token {
     }
 }
 
-struct Reader {
+/// The words of a file of Gambit's, one after the other.
+pub(crate) struct Reader {
     tokens: Vec<Token>,
     next: usize,
     end: (usize, usize),
 }
 
 impl Reader {
-    fn new(text: &str) -> Result<Reader, Problem> {
+    pub fn new(text: &str) -> Result<Reader, Problem> {
         let (mut tokens, mut line, mut column) = (Vec::new(), 1, 0);
         let mut characters = text.chars().peekable();
         while let Some(c) = characters.next() {
@@ -126,11 +170,11 @@ impl Reader {
         Ok(Reader { tokens, next: 0, end: (line, column + 1) })
     }
 
-    fn peek(&self) -> Option<&Token> {
+    pub fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.next)
     }
 
-    fn take(&mut self, wanted: &str) -> Result<Token, Problem> {
+    pub fn take(&mut self, wanted: &str) -> Result<Token, Problem> {
         let token = self.peek().cloned().ok_or_else(|| {
             let (line, column) = self.end;
             Problem::new(format!("line {line}, column {column}: the file ends where {wanted} should stand"))
@@ -139,7 +183,7 @@ impl Reader {
         Ok(token)
     }
 
-    fn expect(&mut self, kind: &Word, wanted: &str) -> Result<(), Problem> {
+    pub fn expect(&mut self, kind: &Word, wanted: &str) -> Result<(), Problem> {
         let token = self.take(wanted)?;
         if token.kind == *kind {
             Ok(())
@@ -148,7 +192,7 @@ impl Reader {
         }
     }
 
-    fn quoted(&mut self, wanted: &str) -> Result<String, Problem> {
+    pub fn quoted(&mut self, wanted: &str) -> Result<String, Problem> {
         let token = self.take(wanted)?;
         match token.kind {
             Word::Quoted(text) => Ok(text),
@@ -156,7 +200,7 @@ impl Reader {
         }
     }
 
-    fn number(&mut self, wanted: &str) -> Result<(f64, Token), Problem> {
+    pub fn number(&mut self, wanted: &str) -> Result<(f64, Token), Problem> {
         let token = self.take(wanted)?;
         let number = match &token.kind {
             Word::Plain(text) => Parameter::number(text),
@@ -166,7 +210,21 @@ impl Reader {
         Ok((number.ok_or_else(problem)?, token))
     }
 
-    fn whole(&mut self, wanted: &str) -> Result<(usize, Token), Problem> {
+    /// A probability and the fraction that it is.
+    fn probability(&mut self) -> Result<(f64, Fraction), Problem> {
+        let (number, token) = self.number("a probability")?;
+        let odds = match &token.kind {
+            Word::Plain(text) => Fraction::read(text),
+            _ => None,
+        };
+        let problem = || match number < 0.0 {
+            true => token.problem(format!("{} is less than 0 and no probability", token.shown())),
+            false => token.problem(format!("{} has too many digits to be kept exactly", token.shown())),
+        };
+        Ok((number, odds.ok_or_else(problem)?))
+    }
+
+    pub fn whole(&mut self, wanted: &str) -> Result<(usize, Token), Problem> {
         let (number, token) = self.number(wanted)?;
         if number < 0.0 || number != number.trunc() || number > 1e9 {
             return Err(token.problem(format!("{} is not {wanted}, a whole number", token.shown())));
@@ -175,7 +233,7 @@ impl Reader {
     }
 
     /// An optional text: names that are empty may be left out in some places.
-    fn optional_name(&mut self) -> Option<String> {
+    pub fn optional_name(&mut self) -> Option<String> {
         match self.peek().map(|token| token.kind.clone()) {
             Some(Word::Quoted(name)) => {
                 self.next += 1;
@@ -198,6 +256,14 @@ impl Reader {
             return Err(token.problem(format!("{} stands where `R` or `D` should", token.shown())));
         }
         self.quoted("the title")?;
+        let players = self.seats()?;
+        self.optional_name();
+        Ok(players)
+    }
+
+    /// The names of the seats in braces; how many there are.
+    pub fn seats(&mut self) -> Result<usize, Problem> {
+        let at = self.peek().cloned();
         self.expect(&Word::Open, "the `{` before the seats' names")?;
         let mut players = 0;
         loop {
@@ -212,9 +278,10 @@ impl Reader {
             }
         }
         if players == 0 {
-            return Err(token.problem("the game has no seats"));
+            return Err(
+                at.map_or_else(|| Problem::new("the game has no seats"), |at| at.problem("the game has no seats"))
+            );
         }
-        self.optional_name();
         Ok(players)
     }
 
@@ -255,14 +322,36 @@ impl Reader {
         Ok(payoffs)
     }
 
-    /// A node and all below it. `paid` is what was paid on the way.
+    /// The moves in braces of a node.
+    fn actions(&mut self, is_chance: bool) -> Result<Vec<Action>, Problem> {
+        let open = self.peek().cloned();
+        self.expect(&Word::Open, "the `{` before the moves")?;
+        let mut actions: Vec<Action> = Vec::new();
+        while self.peek().is_some_and(|token| token.kind != Word::Close) {
+            let at = self.peek().cloned();
+            let name = self.quoted("the name of a move")?;
+            let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+            let name = if name.is_empty() { (actions.len() + 1).to_string() } else { name };
+            if let (true, Some(at)) = (actions.iter().any(|known| known.name == name), at) {
+                return Err(at.problem(format!("two moves of the node are called `{name}`")));
+            }
+            let probability = if is_chance { Some(self.probability()?) } else { None };
+            actions.push(Action { name, probability });
+        }
+        self.expect(&Word::Close, "the `}` after the moves")?;
+        if let (true, Some(open)) = (actions.is_empty(), open) {
+            return Err(open.problem("a node that is no end has at least one move"));
+        }
+        Ok(actions)
+    }
+
+    /// A node and all below it. `paid` is what was paid on the way, `outline` holds how it is reached.
     fn node(
         &mut self,
         players: usize,
-        outcomes: &mut HashMap<usize, Vec<f64>>,
+        known: &mut Known,
         paid: &[f64],
-        mv: String,
-        probability: Option<f64>,
+        mut outline: Outline,
         depth: usize,
     ) -> Result<Outline, Problem> {
         let token = self.take("a node: `c`, `p` or `t`")?;
@@ -274,16 +363,15 @@ impl Reader {
             _ => "",
         };
         let add = |payoffs: Vec<f64>| -> Vec<f64> { payoffs.iter().zip(paid).map(|(a, b)| a + b).collect() };
-        let mut outline = Outline { mv, probability, ..Outline::default() };
         self.quoted("the node's name")?;
         if plain == "t" {
-            outline.payoffs = Some(add(self.outcome(players, outcomes, true)?));
+            outline.payoffs = Some(add(self.outcome(players, &mut known.outcomes, true)?));
             return Ok(outline);
         }
-        match plain {
+        let (seat, (set, at)) = match plain {
             "c" => {
                 outline.turn = Some(OutlineTurn::Chance);
-                self.whole("the number of chance's information set")?;
+                (0, self.whole("the number of chance's information set")?)
             }
             "p" => {
                 let (seat, at) = self.whole("the number of a seat")?;
@@ -291,35 +379,34 @@ impl Reader {
                     return Err(at.problem(format!("there is no seat {seat}: the game has {players}")));
                 }
                 outline.turn = Some(OutlineTurn::Of(Player::new(seat - 1)));
-                let (set, _) = self.whole("the number of an information set")?;
-                outline.set = Some(format!("{seat}.{set}"));
+                let (set, at) = self.whole("the number of an information set")?;
+                outline.set = Some(number_text(seat, set));
+                (seat, (set, at))
             }
             _ => return Err(token.problem(format!("{} stands where a node, `c`, `p` or `t`, should", token.shown()))),
+        };
+        if let Some(name) = self.optional_name() {
+            known.names.insert((seat, set), name);
         }
-        self.optional_name();
-        let open = self.peek().cloned();
-        self.expect(&Word::Open, "the `{` before the moves")?;
-        let mut moves: Vec<(String, Option<f64>)> = Vec::new();
-        while self.peek().is_some_and(|token| token.kind != Word::Close) {
-            let at = self.peek().cloned();
-            let name = self.quoted("the name of a move")?;
-            let name = name.split_whitespace().collect::<Vec<_>>().join("_");
-            let name = if name.is_empty() { (moves.len() + 1).to_string() } else { name };
-            if let (true, Some(at)) = (moves.iter().any(|(known, _)| *known == name), at) {
-                return Err(at.problem(format!("two moves of the node are called `{name}`")));
+        // The moves of a set that stood before may be left out.
+        let before = known.sets.get(&(seat, set)).cloned();
+        let is_told = self.peek().is_none_or(|token| token.kind == Word::Open);
+        let actions = match before {
+            Some(actions) if !is_told => actions,
+            None if !is_told => {
+                let whose = if seat == 0 { "chance".to_string() } else { format!("seat {seat}") };
+                return Err(at.problem(format!("information set {set} of {whose} has no moves here or before")));
             }
-            let probability = if plain == "c" { Some(self.number("a probability")?.0) } else { None };
-            moves.push((name, probability));
-        }
-        self.expect(&Word::Close, "the `}` after the moves")?;
-        if let (true, Some(open)) = (moves.is_empty(), open) {
-            return Err(open.problem("a node that is no end has at least one move"));
-        }
-        let paid = add(self.outcome(players, outcomes, false)?);
-        for (name, probability) in moves {
+            _ => self.actions(seat == 0)?,
+        };
+        known.sets.entry((seat, set)).or_insert_with(|| actions.clone());
+        let paid = add(self.outcome(players, &mut known.outcomes, false)?);
+        for Action { name, probability } in actions {
+            let (p, odds) = (probability.map(|both| both.0), probability.map(|both| both.1));
+            let child = Outline { mv: name, probability: p, odds, ..Outline::default() };
             // Chance may give a move no chance at all; its part of the tree is read and left out.
-            let child = self.node(players, outcomes, &paid, name, probability, depth + 1)?;
-            if probability != Some(0.0) {
+            let child = self.node(players, known, &paid, child, depth + 1)?;
+            if p != Some(0.0) {
                 outline.children.push(child);
             }
         }
@@ -358,9 +445,27 @@ mod tests {
             ("EFG 2 R \"t\" { \"a\" }\nt \"\" 7 \"\"", "outcome 7 has no payoffs"),
             ("EFG 2 R \"t\" { \"a\" }\nt \"\" 1 \"\" { 1 }\nt", "line 3, column 1: the tree is complete"),
             ("EFG 2 R \"t\" { \"a\" }\nc \"\" 1 \"\" { \"m\" x } 0", "`x` is not a probability"),
+            ("EFG 2 R \"t\" { \"a\" }\nc \"\" 1 \"\" { \"m\" -1 } 0", "`-1` is less than 0 and no probability"),
+            (
+                "EFG 2 R \"t\" { \"a\" }\np \"\" 1 4 0",
+                "line 2, column 8: information set 4 of seat 1 has no moves here",
+            ),
         ] {
             let problem = read_efg(text).err().map(|problem| problem.to_string()).unwrap_or_default();
             assert!(problem.contains(part), "{text}: {problem}");
         }
+    }
+
+    #[test]
+    fn a_set_that_stood_before_is_told_by_its_number_alone() {
+        let text = format!(
+            "{HEAD}c \"\" 1 \"\" {{ \"h\" 1/3 \"t\" 2/3 }} 0\np \"\" 1 1 \"A\" {{ \"x\" \"y\" }} 0\nc \"\" 1 0\n\
+             t \"\" 1 \"\" {{ 1, -1 }}\nt \"\" 1\nt \"\" 0\np \"\" 1 1 0\nt \"\" 1\nt \"\" 0\n"
+        );
+        let (_, root) = read_efg(&text).unwrap();
+        let [heads, tails] = &root.children[..] else { panic!("two outcomes") };
+        assert_eq!((heads.set.as_deref(), tails.set.as_deref()), (Some("A"), Some("A")));
+        assert_eq!(tails.children.iter().map(|child| child.mv.as_str()).collect::<Vec<_>>(), ["x", "y"]);
+        assert_eq!(heads.children[0].children[1].odds, Fraction::new(2, 3));
     }
 }

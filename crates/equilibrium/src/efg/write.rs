@@ -83,6 +83,6 @@ fn fraction(above: u64, below: u64) -> String {
 }
 
 /// In quotes, as the format has them: a quote inside is escaped.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -3,9 +3,9 @@
 //! Nodes stand in breadth-first order, so that the children of a node are neighbours and nothing here recurses.
 
 use super::json::{number, place};
-use super::weights::weights;
-use outwit_game::{Bound, Facts, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, Problem, Turn};
-use std::collections::HashMap;
+use super::weights::{TOO_FINE, fraction, weights};
+use outwit_game::{Bound, Facts, Fraction, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, Problem, Turn};
+use std::collections::{HashMap, HashSet};
 
 /// Stands where a node has no such thing.
 pub(super) const NONE: u32 = u32::MAX;
@@ -62,6 +62,10 @@ pub(super) struct Parts {
     pub set_names: HashMap<u32, String>,
     /// What searches remarked, by node: for pictures.
     pub remarks: HashMap<u32, Remark>,
+    /// Sets and moves there after which the seat's next turn may come at once or past unseen moves, at nodes of one set.
+    pub late: HashSet<(u32, u32)>,
+    /// The sets to which those lead, and the seat's move before each.
+    pub late_calls: HashMap<u32, u32>,
     pub facts: Facts,
 }
 
@@ -93,6 +97,8 @@ pub(super) fn build(players: usize, root: &Outline) -> Result<Parts, Problem> {
         worths: Vec::new(),
         set_names: HashMap::new(),
         remarks: HashMap::new(),
+        late: HashSet::new(),
+        late_calls: HashMap::new(),
         facts,
     };
     let mut builder = Builder {
@@ -111,6 +117,9 @@ pub(super) fn build(players: usize, root: &Outline) -> Result<Parts, Problem> {
         at += 1;
     }
     builder.facts()?;
+    if builder.parts.facts.hidden {
+        builder.late_moves();
+    }
     Ok(builder.parts)
 }
 
@@ -264,7 +273,10 @@ impl<'o> Builder<'o> {
                     let what = format!("the probabilities of the children add up to {}, not to 1", number(sum));
                     return Err(self.wrong(at, what));
                 }
-                child_weights = weights(&probabilities);
+                let odds: Vec<Option<Fraction>> =
+                    children.iter().zip(&probabilities).map(|(child, &p)| child.odds.or_else(|| fraction(p))).collect();
+                let found = odds.into_iter().collect::<Option<Vec<Fraction>>>().and_then(|odds| weights(&odds));
+                child_weights = found.ok_or_else(|| self.wrong(at, TOO_FINE.to_string()))?;
             }
         }
         // Step 4. To the end of the list with them.
@@ -352,6 +364,36 @@ impl<'o> Builder<'o> {
             };
         }
         self.histories[at][seat.index()]
+    }
+
+    /// Finds the moves that a seat must be shown only when its next turn comes.
+    fn late_moves(&mut self) {
+        let nodes = &self.parts.nodes;
+        // Step 1. For each node where a seat moves, the node its own last move led to.
+        let mut last = vec![[NONE; MAX_SEATS]; nodes.len()];
+        // By set: the set and the move before, and whether its nodes come at once, or past other moves.
+        let mut ways: HashMap<u32, ((u32, u32), [bool; 2])> = HashMap::new();
+        for (at, node) in nodes.iter().enumerate() {
+            if node.parent != NONE {
+                let parent = node.parent as usize;
+                last[at] = last[parent];
+                if let Turn::Of(seat) = nodes[parent].turn {
+                    last[at][seat.index()] = at as u32;
+                }
+            }
+            let Turn::Of(seat) = node.turn else { continue };
+            let step = last[at][seat.index()];
+            if step != NONE {
+                let from = nodes[step as usize];
+                let before = (nodes[from.parent as usize].set, from.mv);
+                ways.entry(node.set).or_insert((before, [false; 2])).1[usize::from(step == at as u32)] = true;
+            }
+        }
+        // Step 2. Where both ways lead to one set, all that follows that move is told late.
+        self.parts.late = ways.values().filter(|(_, ways)| *ways == [true; 2]).map(|(before, _)| *before).collect();
+        let is_late = |before: &(u32, u32)| self.parts.late.contains(before);
+        self.parts.late_calls =
+            ways.iter().filter(|(_, (before, _))| is_late(before)).map(|(&set, (before, _))| (set, before.1)).collect();
     }
 
     /// Checks one number a seat.

@@ -28,11 +28,16 @@ impl Place {
 }
 
 /// What a seat sees of one move. Sets go by the number of their first node.
+///
+/// What a seat has seen must be the same at all nodes of a set, whatever happened unseen in between. Where its own move may
+/// lead straight to one node of a set, and past unseen moves to another, it is therefore shown its move when its turn
+/// comes, together with the set, and nothing before: see `Parts::late`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Glimpse {
     /// The game was set up past its root; the seat is to move at this set, if it is to move.
     Began(Option<u32>),
-    /// This move was made; in a hidden tree it was the seat's own, and it is now to move at this set, if it is to move.
+    /// This move was made; in a hidden tree it was the seat's own last one, and the seat is now to move at this set, if it is
+    /// to move.
     Moved(u32, Option<u32>),
     /// A move was made that is not shown, and the seat is now to move at this set.
     Called(u32),
@@ -260,8 +265,14 @@ impl Game for Tree {
         let set = self.set_of(*after, seat);
         match self.node(*before).turn {
             _ if !self.parts.facts.hidden => Some(Glimpse::from(mv)),
-            Turn::Of(mover) if mover == seat => Some(Glimpse::Moved(mv, set)),
-            _ => set.map(Glimpse::Called),
+            Turn::Of(mover) if mover == seat => {
+                let is_late = set.is_none() && self.parts.late.contains(&(self.node(*before).set, mv));
+                (!is_late).then_some(Glimpse::Moved(mv, set))
+            }
+            _ => set.map(|set| match self.parts.late_calls.get(&set) {
+                Some(&own) => Glimpse::Moved(own, Some(set)),
+                None => Glimpse::Called(set),
+            }),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::build::LARGEST_NUMBER;
 use super::game::Tree;
 use super::scan::Scanner;
-use outwit_game::{Bound, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
+use super::weights::simple_fraction;
+use outwit_game::{Bound, Fraction, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
 use std::fmt::Write;
 
 /// A file may hold a tree this deep: outlines are dropped by recursion, which must not use up the stack.
@@ -197,7 +198,15 @@ fn read_value(scanner: &mut Scanner<'_>, key: &str, node: &mut Outline) -> Resul
                 return Err(scanner.problem_at(start, "a move's text may not be empty"));
             }
         }
-        "p" => node.probability = Some(scanner.number()?),
+        "p" => {
+            let start = scanner.place();
+            let (p, odds) = scanner.probability()?;
+            (node.probability, node.odds) = (Some(p), odds);
+            // Whether it lies between 0 and 1 is told later, with the place in the tree.
+            if odds.is_none() && p > 0.0 {
+                return Err(scanner.problem_at(start, "this probability has too many digits to be kept exactly"));
+            }
+        }
         "turn" => node.turn = Some(read_turn(scanner)?),
         "payoffs" => node.payoffs = Some(scanner.list(Scanner::number)?),
         "heuristic" => node.heuristic = Some(scanner.list(Scanner::number)?),
@@ -301,7 +310,7 @@ fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Resul
     }
     if let Some(p) = node.probability {
         key(out, "p")?;
-        out.push_str(&number(p));
+        out.push_str(&probability(p, node.odds));
     }
     match node.turn {
         Some(OutlineTurn::Of(seat)) => {
@@ -375,6 +384,16 @@ fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
 
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
+}
+
+/// A probability so that it reads back as the same fraction: as a number where that is short.
+fn probability(p: f64, odds: Option<Fraction>) -> String {
+    const SHORT: usize = 12;
+    let text = number(p);
+    match odds.or_else(|| simple_fraction(p)) {
+        Some(odds) if text.len() > SHORT || Fraction::read(&text) != Some(odds) => format!("\"{odds}\""),
+        _ => text,
+    }
 }
 
 /// The shortest text that reads back as the same number.

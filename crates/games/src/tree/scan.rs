@@ -3,7 +3,7 @@
 //! Why not `serde_json` alone? As built here it rounds the last bit of some numbers, drops keys that stand twice without a
 //! word, and stops 63 nodes deep. It still reads the hard parts: strings with escapes, and values to be passed over.
 
-use outwit_game::{Parameter, Problem};
+use outwit_game::{Fraction, Parameter, Problem};
 
 /// A text and how far it has been read.
 pub(super) struct Scanner<'t> {
@@ -127,6 +127,14 @@ impl<'t> Scanner<'t> {
             _ => return Err(self.problem("a number is missing")),
         };
         number.map_err(|what| self.problem_at(start, &what))
+    }
+
+    /// A probability: a number as it was written, and as the fraction that it is if it is one from 0 on that fits.
+    pub fn probability(&mut self) -> Result<(f64, Option<Fraction>), Problem> {
+        let start = self.place();
+        let number = self.number()?;
+        let written = self.text[start..self.at].trim_matches('"');
+        Ok((number, Fraction::read(written)))
     }
 
     /// Items in square brackets.

@@ -1,44 +1,60 @@
 //! Probabilities as whole numbers.
 //!
-//! The contract wants weights of chance that are integers, so that sums are exact. Probabilities that are fractions with a
-//! denominator up to 2^26, short decimals among them, become numerators over their least common denominator; a double close
-//! to such a fraction is close to no other. Where that fails, or the denominator passes 2^52, each becomes its nearest
-//! multiple of 2^-52, and at least one.
+//! The contract wants weights of chance that are integers, so that sums are exact. Probabilities are the fractions that were
+//! written, decimals among them; they become numerators over their least common denominator, and nothing is rounded: where
+//! that denominator is too large, the tree is refused. A double that nobody wrote stands for the simplest fraction it is
+//! nearest to, if that has a denominator up to 2^26 (a double close to such a fraction is close to no other), and else for
+//! itself.
+
+use outwit_game::Fraction;
 
 const LARGEST_DENOMINATOR: u64 = 1 << 26;
-const SCALE: u64 = 1 << 52;
+/// What weights may add up to: far enough from where a sum overflows.
+const LARGEST_SUM: u128 = 1 << 63;
 
-/// The weights of these probabilities, each more than 0 and at most 1.
-pub(super) fn weights(probabilities: &[f64]) -> Vec<u64> {
-    exact(probabilities)
-        .unwrap_or_else(|| probabilities.iter().map(|p| ((p * SCALE as f64).round() as u64).max(1)).collect())
-}
+/// What is wrong with probabilities that have no weights.
+pub(super) const TOO_FINE: &str = "the probabilities of the children have no common denominator below 2^63, so they \
+     cannot be kept exactly: write them with fewer digits, or as fractions such as \"1/3\"";
 
-fn exact(probabilities: &[f64]) -> Option<Vec<u64>> {
-    let fractions: Vec<(u64, u64)> = probabilities.iter().map(|&p| fraction(p)).collect::<Option<_>>()?;
-    let mut common = 1u64;
-    for &(_, below) in &fractions {
-        common = common.checked_mul(below / greatest_common_divisor(common, below)).filter(|&c| c <= SCALE)?;
+/// The weights of these probabilities; `None` if they do not fit.
+pub(super) fn weights(probabilities: &[Fraction]) -> Option<Vec<u64>> {
+    let mut common = 1u128;
+    for &Fraction { below, .. } in probabilities {
+        let below = u128::from(below);
+        common = common.checked_mul(below / greatest_common_divisor(common, below)).filter(|&c| c <= LARGEST_SUM)?;
     }
-    Some(fractions.into_iter().map(|(above, below)| above * (common / below)).collect())
+    let weight = |p: &Fraction| u128::from(p.above).checked_mul(common / u128::from(p.below));
+    let weights: Vec<u128> = probabilities.iter().map(weight).collect::<Option<_>>()?;
+    let sum = weights.iter().try_fold(0u128, |sum, &weight| sum.checked_add(weight))?;
+    (sum <= LARGEST_SUM).then(|| weights.into_iter().map(|weight| weight as u64).collect())
 }
 
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The fraction with the smallest denominator that a double is nearest to: a convergent of its continued fraction.
-fn fraction(p: f64) -> Option<(u64, u64)> {
-    // Step 1. The double as the exact fraction it is, above / 2^power.
+/// The fraction that a double between 0 and 1 stands for; `None` if it is too small for one.
+pub(super) fn fraction(p: f64) -> Option<Fraction> {
+    simple_fraction(p).or_else(|| {
+        let (above, power) = dyadic(p)?;
+        let zeros = above.trailing_zeros().min(power as u32);
+        let power = power as u32 - zeros;
+        if power < 64 { Fraction::new(u64::try_from(above >> zeros).ok()?, 1 << power) } else { None }
+    })
+}
+
+/// A double as the exact fraction it is, above / 2^power.
+fn dyadic(p: f64) -> Option<(u128, i32)> {
     let bits = p.to_bits();
-    let exponent = (bits >> 52) as i32;
-    let power = 1075 - exponent;
-    if !(1..=110).contains(&power) {
-        return None;
-    }
-    let mut above = u128::from(bits & ((1 << 52) - 1) | (1 << 52));
+    let power = 1075 - (bits >> 52) as i32;
+    (1..=110).contains(&power).then(|| (u128::from(bits & ((1 << 52) - 1) | (1 << 52)), power))
+}
+
+/// The fraction with the smallest denominator that a double is nearest to: a convergent of its continued fraction.
+pub(super) fn simple_fraction(p: f64) -> Option<Fraction> {
+    let (mut above, power) = dyadic(p)?;
     let mut below = 1u128 << power;
-    // Step 2. Its convergents, until one is the same double.
+    // Its convergents, until one is the same double.
     let (mut last, mut this) = ((0u64, 1u64), (1u64, 0u64));
     while below != 0 {
         let quotient = u64::try_from(above / below).ok()?;
@@ -50,7 +66,7 @@ fn fraction(p: f64) -> Option<(u64, u64)> {
         let numerator = quotient.checked_mul(this.0)?.checked_add(last.0)?;
         (last, this) = (this, (numerator, denominator));
         if numerator as f64 / denominator as f64 == p {
-            return Some(this);
+            return Fraction::new(numerator, denominator);
         }
     }
     None
@@ -61,31 +77,40 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn fractions_and_short_decimals_become_exact_weights() {
-        assert_eq!(weights(&[0.25, 0.75]), [1, 3]);
-        assert_eq!(weights(&[1.0 / 3.0, 1.0 / 6.0, 0.5]), [2, 1, 3]);
-        assert_eq!(weights(&[0.1, 0.2, 0.7]), [1, 2, 7]);
-        assert_eq!(weights(&[0.123456, 0.876544]), [1929, 13696]);
-        assert_eq!(weights(&[1.0]), [1]);
+    fn of(probabilities: &[f64]) -> Option<Vec<u64>> {
+        weights(&probabilities.iter().map(|&p| fraction(p)).collect::<Option<Vec<_>>>()?)
+    }
+
+    fn written(probabilities: &[&str]) -> Option<Vec<u64>> {
+        weights(&probabilities.iter().map(|p| Fraction::read(p)).collect::<Option<Vec<_>>>()?)
     }
 
     #[test]
-    fn other_probabilities_become_multiples_of_two_to_the_minus_52_and_never_nothing() {
+    fn fractions_and_decimals_become_exact_weights() {
+        assert_eq!(of(&[0.25, 0.75]).unwrap(), [1, 3]);
+        assert_eq!(of(&[1.0 / 3.0, 1.0 / 6.0, 0.5]).unwrap(), [2, 1, 3]);
+        assert_eq!(of(&[0.1, 0.2, 0.7]).unwrap(), [1, 2, 7]);
+        assert_eq!(of(&[0.123456, 0.876544]).unwrap(), [1929, 13696]);
+        assert_eq!(of(&[1.0]).unwrap(), [1]);
+        assert_eq!(written(&["1e-15", "999999999999999/1000000000000000"]).unwrap(), [1, 999_999_999_999_999]);
+        assert_eq!(written(&["0.3333333333333333", "2/3"]).unwrap(), [9_999_999_999_999_999, 20_000_000_000_000_000]);
+    }
+
+    #[test]
+    fn a_double_that_is_no_simple_fraction_is_itself_and_what_does_not_fit_is_refused() {
         let root = 0.5f64.sqrt();
-        let [a, b] = weights(&[root, 1.0 - root])[..] else { panic!("two weights") };
-        assert!((a + b).abs_diff(SCALE) <= 1);
-        assert!((a as f64 / SCALE as f64 - root).abs() < 1e-15);
-        assert_eq!(weights(&[1e-300, 1.0]), [1, SCALE]);
-        assert_eq!(weights(&[f64::MIN_POSITIVE / 4.0, 1.0]), [1, SCALE]);
+        let [a, b] = of(&[root, 1.0 - root]).unwrap()[..] else { panic!("two weights") };
+        assert_eq!(a as f64 / (a + b) as f64, root);
+        assert_eq!(of(&[1e-300, 1.0]), None);
+        assert_eq!(of(&[f64::MIN_POSITIVE / 4.0, 1.0]), None);
+        assert_eq!(written(&["1/9223372036854775783", "1/9223372036854775643"]), None);
     }
 
     proptest! {
         #[test]
         fn every_small_fraction_is_found_again(below in 1u64..=LARGEST_DENOMINATOR, share in 0.0f64..1.0) {
             let above = ((below as f64 * share) as u64).max(1);
-            let divisor = greatest_common_divisor(above, below);
-            prop_assert_eq!(fraction(above as f64 / below as f64), Some((above / divisor, below / divisor)));
+            prop_assert_eq!(fraction(above as f64 / below as f64), Fraction::new(above, below));
         }
     }
 }
