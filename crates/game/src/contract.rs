@@ -242,6 +242,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         view.state().cloned()
     }
 
+    /// A state that agrees with what the seat has seen last and with what it knows for certain, drawn at random: for when none is
+    /// at hand that agrees with everything. `None` where the game does not know how.
+    fn rebuild(&self, _view: &View<'_, Self>, _rng: &mut Rng) -> Option<Self::State> {
+        None
+    }
+
     /// Where play began, as a seat knows it: from the rules, if they have but one start, or from its first look. `None` where
     /// it does not know, and in open games, whose views hold it. Whoever knows it can work out all that may be the case.
     fn known_start(&self, _seat: Player, _first_look: Option<&Self::Seen>) -> Option<Self::State> {

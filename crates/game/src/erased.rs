@@ -285,6 +285,7 @@ trait DynGame: Any + Send + Sync {
     fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
     fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
+    fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
@@ -405,6 +406,10 @@ impl<G: Evaluated> DynGame for G {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
         with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
+    }
+    fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::rebuild(self, view, rng)).map(AnyState::new)
     }
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
@@ -595,6 +600,9 @@ impl Game for AnyGame {
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
         self.0.sample(view, rng)
+    }
+    fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
+        self.0.rebuild(view, rng)
     }
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         self.0.known_start(seat, first_look)

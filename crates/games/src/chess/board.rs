@@ -137,6 +137,12 @@ impl Board {
         self.kinds = self.kinds.map(|men| men & keep);
     }
 
+    /// A man is taken on a square: with a rook goes the right to castle with it.
+    pub(crate) fn lose(&mut self, square: usize) {
+        self.remove(square);
+        self.rights &= RIGHTS_KEPT[square & 63];
+    }
+
     /// The square of a side's king; 64 when it has none.
     #[inline(always)]
     pub(crate) fn king_of(&self, side: usize) -> usize {

@@ -88,7 +88,7 @@ pub fn lone_king(game: &Chess, seat: Player, seen: &[Seen]) -> Option<LoneKing> 
                     king.squares = stepped(&own, side, king.squares, report);
                 }
                 if let Some((square, _)) = report.taken {
-                    own.remove(square.into());
+                    own.lose(square.into());
                 }
                 if let Some(king) = &mut king {
                     king.past.push((own.sides[side], king.squares));

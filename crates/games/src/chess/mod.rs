@@ -17,6 +17,7 @@ mod fen;
 pub mod lone_king;
 mod lone_table;
 mod picture;
+mod rebuild;
 pub mod referee;
 mod seen;
 mod tries;
@@ -326,6 +327,11 @@ impl Chess {
 }
 
 impl Board {
+    /// Whether it is the same position, whatever the counts.
+    pub fn is_same_as(&self, other: &Board) -> bool {
+        Board { clock: 0, number: 1, ..*self } == Board { clock: 0, number: 1, ..*other }
+    }
+
     fn repetition_key(&self) -> u64 {
         let words = self.kinds.iter().chain(&self.sides).copied();
         let rest = u64::from(self.rights) | u64::from(self.en_passant) << 8 | u64::from(self.mover) << 16;
@@ -567,6 +573,10 @@ impl Game for Chess {
 
     fn counsel(&self, view: &View<'_, Self>) -> Option<u16> {
         lone_king::lone_king(self, view.seat(), view.seen())?.best_try()
+    }
+
+    fn rebuild(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Position> {
+        rebuild::rebuild(self, view.seat(), view.seen(), rng)
     }
 
     fn known_start(&self, _seat: Player, first_look: Option<&Seen>) -> Option<Position> {

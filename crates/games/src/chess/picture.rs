@@ -138,7 +138,7 @@ pub(crate) fn known(game: &Chess, seat: Player, seen: &[Seen]) -> (Board, u64) {
             }
             Seen::Other(report) => {
                 if let Some((square, _)) = report.taken {
-                    board.remove(square.into());
+                    board.lose(square.into());
                 }
                 board.mover = report.mover;
             }

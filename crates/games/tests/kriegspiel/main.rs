@@ -382,3 +382,35 @@ fn a_queen_two_rooks_and_a_rook_mate_a_king_they_do_not_see() {
         assert!(mated >= least, "{men}K against {defence:?}: {mated} of 6");
     }
 }
+
+/// A board made from the record agrees with what is certain: it offers the seat the same tries, and sounds as the last words
+/// did.
+#[test]
+fn a_rebuilt_board_agrees_with_what_was_heard_last() {
+    let game = icc();
+    let (mut asked, mut found) = (0, 0);
+    for seed in 0..60 {
+        let mut rng = Rng::stream(13, seed);
+        let mut table = Table::deal(&game, &mut rng);
+        for ply in 0..200 {
+            let Turn::Of(seat) = table.turn() else { break };
+            let view = table.view(seat);
+            if ply % 9 == 8 {
+                asked += 1;
+                if let Some(world) = game.rebuild(&view, &mut rng) {
+                    found += 1;
+                    let mut moves = Vec::new();
+                    game.moves(&world, &mut moves);
+                    assert_eq!(moves, view.moves(), "game {seed} ply {ply}: {}", game.position_text(&world));
+                    let (opening, truth) = (game.opening(&world), game.opening(table.state()));
+                    assert_eq!((opening.checks, opening.tries), (truth.checks, truth.tries), "game {seed} ply {ply}");
+                    let text = game.position_text(&world);
+                    assert_eq!(game.read_position(&text).as_ref(), Ok(&world), "{text}");
+                }
+            }
+            let mv = game.random_move(table.state(), &mut rng, &mut Vec::new());
+            table.play(mv);
+        }
+    }
+    assert!(found * 10 > asked * 9, "{found} of {asked}");
+}

@@ -35,6 +35,8 @@ pub enum Agreement {
 
 /// Sets kept to go back to.
 const KEPT: usize = 4;
+/// Worlds rebuilt at most when none is left.
+const REBUILT: usize = 256;
 /// How much more is held when a filter comes again after it ran dry.
 const HARDER: usize = 4;
 /// Fewer draws than this, or than a quarter of the worlds wanted, are too few to stand behind all worlds.
@@ -252,6 +254,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             (next.worlds, next.agreement) = (fresh, Agreement::Sampled);
             keep_fitting(view, &mut next.worlds);
         }
+        if next.worlds.is_empty() {
+            (next.worlds, next.agreement) = (self.rebuilt(view, number, transition), Agreement::Loose);
+            keep_fitting(view, &mut next.worlds);
+        }
         self.settle(next.worlds, next.agreement);
         Ok(())
     }
@@ -329,7 +335,11 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         if !worlds.is_empty() {
             return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Sampled });
         }
-        // Step 4. Whatever they may have looked like.
+        // Step 4. As the game guesses; or whatever they may have looked like.
+        let worlds = self.rebuilt(&told, from as u64, transition);
+        if !worlds.is_empty() {
+            return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Loose });
+        }
         let worlds = self.kept.back().expect("there is a latest set").worlds.clone();
         let mut rng = Rng::stream(self.seed, from as u64);
         let (game, seat, limits) = (view.game(), view.seat(), self.limits(control));
@@ -386,6 +396,17 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let mut rng = Rng::stream(self.seed.rotate_left(32), number);
         let mut worlds = Merged::default();
         for state in (0..count).map_while(|_| view.game().sample(view, &mut rng)) {
+            carry(view.game(), state, (1.0, 1.0), transition, &mut worlds);
+        }
+        worlds.worlds
+    }
+
+    /// Worlds that the game makes from what is certain, if it knows how.
+    fn rebuilt<M: Transition<G, T>>(&self, view: &View<'_, G>, number: u64, transition: &mut M) -> Vec<Particle<G, T>> {
+        let mut rng = Rng::stream(self.seed.rotate_left(16), number);
+        let mut worlds = Merged::default();
+        let count = self.limits.worlds.min(REBUILT);
+        for state in (0..count).map_while(|_| view.game().rebuild(view, &mut rng)) {
             carry(view.game(), state, (1.0, 1.0), transition, &mut worlds);
         }
         worlds.worlds

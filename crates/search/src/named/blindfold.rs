@@ -5,7 +5,7 @@
 //! seem to win. Worlds are carried from move to move by [`Particles`], the others believed to move as softly greedily as in
 //! the search. Where the game refuses moves (a referee who sees more than the mover), a refused try costs nothing and tells
 //! something: so a move counts for the worlds in which it is legal alone, and the best of those is tried first. A draw counts
-//! as a loss of two pawns to who is ahead: stalemate is what winners of hidden games fall into. Where the game has exact
+//! as a loss of eight pawns to who is ahead: stalemate is what winners of hidden games fall into. Where the game has exact
 //! knowledge of its own ([`counsel`](outwit_game::Game::counsel)) that decides: a lone king in kriegspiel is mated by it.
 //!
 //! Costs `worlds` times moves times replies. It is no equilibrium: it neither bluffs nor hides, and it sees no plan of three
@@ -33,15 +33,18 @@ const WORST: Parameter = Parameter::probability(
 const GREED: Parameter =
     Parameter::amount("greed", "1", "how much likelier replies are that seem to win something; 0 for all alike");
 
+const COUNSEL: Parameter = Parameter::flag("counsel", "true", "take what the game knows for certain, where it does");
+
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "blindfold",
     summary: "two plies over worlds carried on from move to move, between overconfident and paranoid",
-    parameters: &[PARTICLES, WORLDS, WORST, GREED, EVAL, TEMPERATURE, BLUNDER],
+    parameters: &[PARTICLES, WORLDS, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands { chance: true, hidden: true, endless_chance: true },
 };
 
-/// What a draw costs who is ahead, and from where on one is, in notable gains of the evaluation.
+/// From where on one is ahead, and what a draw costs then, in notable gains of the evaluation.
 const AHEAD: f64 = 2.0;
+const DRAWN: f64 = 8.0;
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let particles = settings.count("particles");
@@ -52,6 +55,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         belief: Particles::new(limits),
         worlds: settings.count("worlds"), // grow: two plies in so many of them
         worst: settings.real("worst").unwrap_or(0.1), // backup: the mean, and some of the worst
+        takes_counsel: settings.flag("counsel"),
         character: Character::from_settings(settings),
         seed: 0,
         nodes: 0,
@@ -95,6 +99,7 @@ pub struct Blindfold<G: Evaluated> {
     belief: Particles<G, Told<G>>,
     worlds: usize,
     worst: f64,
+    takes_counsel: bool,
     character: Character,
     seed: u64,
     nodes: u64,
@@ -142,11 +147,6 @@ impl<G: Evaluated> Blindfold<G> {
                 self.draw(rng)
             }
         };
-        if worlds.is_empty() {
-            return Err(Problem::new(format!(
-                "no world was found that agrees with what {seat} has seen, or this game does not know how to find one"
-            )));
-        }
         // Step 2. Each move in each world in which it is played.
         let mut sums = vec![(0.0, 0u32); moves.len()];
         let (mut lasting, mut scratch, mut done) = (Vec::new(), Vec::new(), 0);
@@ -159,7 +159,7 @@ impl<G: Evaluated> Blindfold<G> {
             game.lasting_moves(world, &mut lasting);
             let ahead = self.evaluation.value(game, world, seat);
             let unit = self.evaluation.unit(game);
-            let draw = if ahead > AHEAD * unit { -AHEAD * unit } else { 0.0 };
+            let draw = if ahead > AHEAD * unit { -DRAWN * unit } else { 0.0 };
             for (place, &mv) in moves.iter().enumerate().filter(|(_, mv)| lasting.contains(mv)) {
                 let mut next = world.clone();
                 game.play(&mut next, mv);
@@ -168,7 +168,8 @@ impl<G: Evaluated> Blindfold<G> {
                 (sums[place].0, sums[place].1) = (sums[place].0 + value, sums[place].1 + 1);
             }
         }
-        // Step 3. A move that no world plays is known to be refused, as far as anybody can tell.
+        // Step 3. A move that no world plays is known to be refused, as far as anybody can tell. Where there is no world at all
+        // anything may be tried.
         let found = |(place, &mv): (usize, &G::Move)| {
             let (sum, count) = sums[place];
             let values = match count {
@@ -180,7 +181,7 @@ impl<G: Evaluated> Blindfold<G> {
         let found: Vec<Found<G::Move>> = moves.iter().enumerate().map(found).collect();
         let best = best_of(&found, seat);
         let mut remarks = vec![format!("{done} worlds of {}", self.belief.worlds().len().max(1))];
-        remarks.extend(self.belief.why());
+        remarks.extend(self.belief.why().filter(|_| view.state().is_none()));
         Ok(Findings {
             extras: Vec::new(),
             value: found[best[0]].values,
@@ -244,7 +245,8 @@ impl<G: Evaluated> Agent<G> for Blindfold<G> {
         }
         let mut rng = choice_rng(self.seed, view);
         self.nodes = 0;
-        let counsel = view.game().counsel(view).and_then(|mv| moves.iter().position(|known| *known == mv));
+        let counsel = if self.takes_counsel { view.game().counsel(view) } else { None };
+        let counsel = counsel.and_then(|mv| moves.iter().position(|known| *known == mv));
         let findings = match counsel {
             Some(place) => {
                 let found = |&mv: &G::Move| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: vec![mv] };
