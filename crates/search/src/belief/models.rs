@@ -14,4 +14,4 @@ pub use player::{PlayerModel, Utility, Way, boltzmann};
 pub use rows::{ModelRows, Wishes};
 pub use score::{ALARM, Score};
 pub use watch::{Opinion, Predictor, Watch};
-pub use worlds::World;
+pub use worlds::{Minds, World};

@@ -56,6 +56,8 @@ pub struct Particles<G: Game, T = ()> {
     limits: SampleLimits,
     /// Whether the game draws all worlds anew at every look, if it knows how and nobody knows where play began.
     is_renewed: bool,
+    /// Whether unseen moves up to the seat's turn, once made, stay made.
+    carries_on: bool,
     seed: u64,
     seat: Player,
     /// Where play began, in an open game.
@@ -78,6 +80,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         Particles {
             limits,
             is_renewed: false,
+            carries_on: false,
             seed: 0,
             seat: Player::FIRST,
             start: None,
@@ -102,6 +105,17 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     /// deals of a card game, say. They then weigh what the game makes them weigh.
     pub fn renewed(self) -> Particles<G, T> {
         Particles { is_renewed: true, ..self }
+    }
+
+    /// The same, but moves nobody showed the seat, made in its worlds up to its turn, are not made anew when it sees more: for
+    /// transitions that take long, and may say something else when they are asked again.
+    pub fn carrying_on(self) -> Particles<G, T> {
+        Particles { carries_on: true, ..self }
+    }
+
+    /// Whether this view is a later one of the same play.
+    pub fn goes_on(&self, view: &View<'_, G>) -> bool {
+        self.seat == view.seat() && view.seen().starts_with(&self.seen)
     }
 
     /// A game begins.
@@ -219,9 +233,9 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         // Step 2. One observation after the other.
         while let Some(from) = self.kept.back().map(|kept| kept.seen).filter(|&seen| seen < view.seen().len()) {
             let mut next = self.observe(view, from, transition, control)?;
-            self.refresh(view, &mut next, transition);
             normalise(&mut next.worlds);
             after(transition, &mut next.worlds, next.seen);
+            self.refresh(view, &mut next, transition);
             if self.kept.len() == KEPT {
                 self.kept.pop_front();
             }
@@ -259,6 +273,11 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             keep_fitting(view, &mut next.worlds);
         }
         self.settle(next.worlds, next.agreement);
+        if self.carries_on
+            && let Some(kept) = self.kept.back_mut()
+        {
+            kept.worlds = self.now.clone();
+        }
         Ok(())
     }
 
@@ -432,6 +451,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             worlds.add(view.game(), world);
         }
         next.worlds = worlds.worlds;
+        normalise(&mut next.worlds);
     }
 }
 

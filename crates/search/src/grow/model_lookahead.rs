@@ -104,6 +104,9 @@ impl<G: Evaluated> ModelLookahead<G> {
         watch: &mut Watch<G>,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
+        if worlds.is_empty() {
+            return Ok(Findings::unsearched(moves));
+        }
         let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
         let budget = self.part(1);
         let mut meter = Meter::new(control, &budget)?;

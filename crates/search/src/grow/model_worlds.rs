@@ -146,7 +146,7 @@ impl<G: Evaluated> ModelWorlds<G> {
     ) -> Result<u64, Problem> {
         // Step 1. Who the others are this time, should this be the world.
         let mut types = [0; MAX_SEATS];
-        for (kind, filter) in types.iter_mut().zip(&world.filters) {
+        for (kind, filter) in types.iter_mut().zip(&world.carried.filters) {
             if let Some(filter) = filter {
                 *kind = rng.weighted(filter.belief());
             }

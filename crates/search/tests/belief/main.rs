@@ -2,6 +2,7 @@
 
 #[path = "../search/information_set.rs"]
 mod information_set;
+mod measured;
 mod particles;
 #[path = "../search/rivals/mod.rs"]
 mod rivals;

@@ -3,7 +3,8 @@
 use super::filter::{Filter, Guards};
 use super::player::PlayerModel;
 use super::score::Score;
-use super::worlds::{Cloud, World};
+use super::worlds::{Minds, World};
+use crate::belief::Particles;
 use outwit_game::{Control, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
 
 /// What is believed about one seat.
@@ -75,7 +76,7 @@ pub struct Watch<G: Evaluated> {
     /// Where the last look ended: the position, and how much had been seen.
     place: Option<(G::State, usize)>,
     /// Where something is hidden: what may be the case.
-    pub(super) cloud: Option<Cloud<G>>,
+    pub(super) particles: Option<Particles<G, Minds>>,
     /// How many worlds there are to be.
     pub(super) world_count: usize,
 }
@@ -87,8 +88,8 @@ impl<G: Evaluated> Watch<G> {
     /// Nobody has been seen yet.
     pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
         let (opinions, told) = (vec![None; MAX_SEATS], [None; MAX_SEATS]);
-        let (place, cloud, world_count) = (None, None, WORLDS);
-        Watch { models, guards, learns: true, told, opinions, place, cloud, world_count }
+        let (place, particles, world_count) = (None, None, WORLDS);
+        Watch { models, guards, learns: true, told, opinions, place, particles, world_count }
     }
 
     /// The same with so many worlds in games that hide something.
@@ -124,7 +125,7 @@ impl<G: Evaluated> Watch<G> {
                 None => Opinion::new(&prior, self.guards),
             });
         }
-        (self.place, self.cloud) = (None, None);
+        (self.place, self.particles) = (None, None);
     }
 
     /// What is believed about a seat; nothing about one's own.
@@ -221,7 +222,8 @@ impl<G: Evaluated> Watch<G> {
 
     /// What is believed, in sentences a player can read.
     pub fn sentences(&self) -> Vec<String> {
-        let mut sentences = Vec::new();
+        let mut sentences: Vec<String> =
+            self.particles.iter().filter(|particles| particles.worlds().is_empty()).filter_map(|p| p.why()).collect();
         for player in Player::all(MAX_SEATS) {
             let Some(opinion) = self.opinion(player) else { continue };
             let mut places: Vec<usize> = (0..self.models.len()).collect();
