@@ -7,7 +7,7 @@
 //!
 //! Values are divided by the range seen in random games for the formula alone, never inside equation 2.
 
-use super::monte_carlo::Ucb1;
+use super::monte_carlo::{Ucb1, unit};
 use crate::belief::models::{Columns, Predictor, Watch, boltzmann};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::FxHashMap;
@@ -30,6 +30,8 @@ pub struct ModelOptions {
     pub least_visits: u32,
     /// Random games that tell the range of payoffs.
     pub samples: u32,
+    /// Bytes for a tree, about: a full one grows no more, and simulations go on from its edge.
+    pub memory: usize,
 }
 
 impl ModelOptions {
@@ -67,6 +69,7 @@ impl Default for ModelOptions {
             looks_again: true,
             least_visits: 1,
             samples: 100,
+            memory: 256 << 20,
         }
     }
 }
@@ -101,6 +104,8 @@ pub struct ModelSearch<G: Evaluated> {
     /// What models who play by a rule do at a node.
     policies: FxHashMap<(u32, u32, u32), Vec<f64>>,
     ucb: Ucb1,
+    /// What everything is multiplied by before it is added up: see [`unit`].
+    unit: f64,
     made: u64,
     // What a simulation uses.
     path: Vec<u32>,
@@ -125,6 +130,7 @@ impl<G: Evaluated> ModelSearch<G> {
             place: None,
             policies: FxHashMap::default(),
             ucb: Ucb1::new(options.c),
+            unit: 1.0,
             made: 0,
             path: Vec::new(),
             results: Vec::new(),
@@ -138,6 +144,7 @@ impl<G: Evaluated> ModelSearch<G> {
         (self.seat, self.players) = (seat, game.players());
         self.columns = Columns::new(&watch.models, self.players, seat);
         self.width = self.columns.width;
+        self.unit = unit(&game.facts());
         self.scales.clear();
         self.forget();
     }
@@ -187,7 +194,7 @@ impl<G: Evaluated> ModelSearch<G> {
                 .find(|&child| self.nodes[child as usize].mv == mv.code());
             let Some(child) = child else { return (0, 0.0) };
             let visits = self.nodes[child as usize].visits;
-            (visits, self.sums[child as usize * self.width] / f64::from(visits.max(1)))
+            (visits, self.sums[child as usize * self.width] / f64::from(visits.max(1)) / self.unit)
         };
         moves.iter().map(arm).collect()
     }
@@ -243,6 +250,9 @@ impl<G: Evaluated> ModelSearch<G> {
                 break;
             }
             if self.nodes[at as usize].children == 0 {
+                if self.is_full() && at != from {
+                    break;
+                }
                 self.expand(game, at, &state);
             }
             let child = match turn {
@@ -277,6 +287,10 @@ impl<G: Evaluated> ModelSearch<G> {
             }
         }
         Ok(plies)
+    }
+
+    fn is_full(&self) -> bool {
+        self.nodes.len() * (size_of::<Node>() + self.width * size_of::<f64>()) > self.options.memory
     }
 
     fn expand(&mut self, game: &G, at: u32, state: &G::State) {
@@ -356,6 +370,9 @@ impl<G: Evaluated> ModelSearch<G> {
     /// What a position at the end of a rollout is worth in every column.
     fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
         self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
+        if self.unit != 1.0 {
+            self.results.iter_mut().for_each(|result| *result *= self.unit);
+        }
     }
 
     /// The range of every column in random games, so that one constant fits all wants.
@@ -416,7 +433,7 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
                         let column = share.columns[player.index()];
                         let mean = |&child: &u32| {
                             let sum = self.sums[child as usize * self.width + column];
-                            rationality * sum / f64::from(visits(&child)) / weight
+                            rationality * sum / f64::from(visits(&child)) / self.unit / weight
                         };
                         let mut row = Vec::with_capacity(moves.len());
                         boltzmann(&children.iter().map(mean).collect::<Vec<f64>>(), &mut row);

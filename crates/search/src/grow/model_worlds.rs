@@ -8,7 +8,7 @@
 //! often it could have been. Players who play by a rule are asked in the world of the simulation.
 
 use super::model_tree::ModelOptions;
-use super::monte_carlo::Ucb1;
+use super::monte_carlo::{Ucb1, unit};
 use crate::belief::models::{Columns, Predictor, Watch, World, boltzmann};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -44,6 +44,8 @@ pub struct ModelWorlds<G: Evaluated> {
     /// What models who play by a rule do in a position.
     policies: FxHashMap<(G::State, u32, u32), Vec<f64>>,
     ucb: Ucb1,
+    /// What everything is multiplied by before it is added up.
+    unit: f64,
     made: u64,
     // What a simulation uses.
     path: Vec<(usize, u32, usize)>,
@@ -67,6 +69,7 @@ impl<G: Evaluated> ModelWorlds<G> {
             scales: Vec::new(),
             policies: FxHashMap::default(),
             ucb: Ucb1::new(options.c),
+            unit: 1.0,
             made: 0,
             path: Vec::new(),
             legal: Vec::new(),
@@ -80,6 +83,7 @@ impl<G: Evaluated> ModelWorlds<G> {
     pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
         (self.seat, self.players) = (seat, game.players());
         self.columns = Columns::new(&watch.models, self.players, seat);
+        self.unit = unit(&game.facts());
         self.scales.clear();
         self.plant();
     }
@@ -131,8 +135,10 @@ impl<G: Evaluated> ModelWorlds<G> {
     pub fn arms(&self, player: Player, column: usize, moves: &[G::Move]) -> Vec<(u32, f64)> {
         let root = &self.trees[player.index()][0];
         let of = |mv: &G::Move| root.arms.iter().find(|arm| arm.mv == mv.code() && arm.visits > 0);
-        let arm =
-            |mv| of(mv).map_or((0, 0.0), |arm| (arm.visits, self.sums[arm.sums + column] / f64::from(arm.visits)));
+        let arm = |mv| {
+            of(mv)
+                .map_or((0, 0.0), |arm| (arm.visits, self.sums[arm.sums + column] / f64::from(arm.visits) / self.unit))
+        };
         moves.iter().map(arm).collect()
     }
 
@@ -157,7 +163,8 @@ impl<G: Evaluated> ModelWorlds<G> {
         self.path.clear();
         loop {
             let turn = game.turn(&state);
-            if turn.is_over() || turn == Turn::Chance && game.draws(&state) {
+            let is_full = self.is_full() && !self.path.is_empty();
+            if turn.is_over() || is_full || turn == Turn::Chance && game.draws(&state) {
                 break;
             }
             let (mv, is_new) = match turn {
@@ -197,7 +204,7 @@ impl<G: Evaluated> ModelWorlds<G> {
         // Step 3. A random rest of the game.
         plies += self.options.play_on(game, &mut state, rng, &mut self.scratch);
         // Step 4. What everybody gets by every model, to every arm of the path.
-        self.columns.judge(game, &state, &watch.models, self.seat, &self.evaluation, &mut self.results);
+        self.judge(game, &state, watch);
         for &(tree, node, arm) in &self.path {
             let arm = &mut self.trees[tree][node as usize].arms[arm];
             arm.visits += 1;
@@ -205,6 +212,12 @@ impl<G: Evaluated> ModelWorlds<G> {
             sums.iter_mut().zip(&self.results).for_each(|(sum, result)| *sum += result);
         }
         Ok(plies)
+    }
+
+    fn is_full(&self) -> bool {
+        let nodes: usize = self.trees.iter().map(Vec::len).sum();
+        let arm = size_of::<Arm>() + self.columns.width * size_of::<f64>();
+        nodes * size_of::<Node>() + self.sums.len() / self.columns.width.max(1) * arm > self.options.memory
     }
 
     /// Makes sure the node has an arm for each move of this world, and notes that those could be chosen.
@@ -272,6 +285,14 @@ impl<G: Evaluated> ModelWorlds<G> {
         next
     }
 
+    /// What a position at the end of a rollout is worth in every column.
+    fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
+        self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
+        if self.unit != 1.0 {
+            self.results.iter_mut().for_each(|result| *result *= self.unit);
+        }
+    }
+
     /// The range of every column in random games, so that one constant fits all wants.
     fn sample_ranges(&mut self, game: &G, worlds: &[World<G>], weights: &[f64], watch: &Watch<G>, rng: &mut Rng) {
         let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); self.columns.width];
@@ -279,7 +300,7 @@ impl<G: Evaluated> ModelWorlds<G> {
         for _ in 0..self.options.samples.max(2) {
             let mut end = worlds[rng.weighted(weights)].state.clone();
             self.options.play_on(game, &mut end, rng, &mut self.scratch);
-            self.columns.judge(game, &end, &watch.models, self.seat, &self.evaluation, &mut self.results);
+            self.judge(game, &end, watch);
             for (range, &result) in ranges.iter_mut().zip(&self.results) {
                 *range = (range.0.min(result), range.1.max(result));
             }

@@ -16,7 +16,7 @@
 //! deserves more trust than the belief.
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
-use super::uct::{C, CHOICE, HORIZON};
+use super::uct::{C, CHOICE, HORIZON, MEMORY};
 use crate::belief::Modelled;
 use crate::belief::models::{Guards, PlayerModel, Utility, Watch, Way};
 use crate::character::Character;
@@ -80,6 +80,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         C,
         HORIZON,
         EVAL,
+        MEMORY,
         CHOICE,
         TEMPERATURE,
         BLUNDER,
@@ -282,6 +283,7 @@ impl<G: Evaluated> ModelMcts<G> {
             horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
             looks_again: settings.flag("again"),
             least_visits: settings.count("least") as u32,
+            memory: settings.count("memory") << 20,
             ..ModelOptions::default()
         };
         let watch = watch(settings, game, pages)?;

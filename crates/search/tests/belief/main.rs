@@ -1,5 +1,6 @@
 //! What is believed, apart from the agents that live by it: a program of its own, because it is built in no time.
 
+mod agents;
 #[path = "../search/information_set.rs"]
 mod information_set;
 mod measured;

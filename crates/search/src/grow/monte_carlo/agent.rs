@@ -4,7 +4,7 @@ use super::report::{Searched, findings};
 use super::shared::{self, SharedTree};
 use super::simulate::Grower;
 use super::tree::{NODE_BYTES, Rules, Tree};
-use super::{Aim, Choice, Information, Options, Scale, Stakes, sets};
+use super::{Aim, Choice, Information, Options, Scale, Stakes, sets, unit};
 use crate::belief::{Modelled, Particles};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
@@ -55,7 +55,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
 
     fn rules(&self, game: &G, roots: &Roots<'_, G>, seat: Player, rng: &mut Rng) -> Rules {
         let (facts, players) = (game.facts(), game.players());
-        let unit = self.unit(game);
+        let unit = if self.options.stakes == Stakes::Payoffs { unit(&facts) } else { 1.0 };
         let (lowest, highest, sum) = match self.options.stakes {
             Stakes::Payoffs => (facts.lowest * unit, facts.highest * unit, facts.sum.map(|sum| sum * unit)),
             Stakes::Wins => (0.0, 1.0, Some(1.0)),
@@ -95,14 +95,6 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             most_nodes: (self.options.memory / bytes / self.options.trees).clamp(1 << 12, u32::MAX as usize),
             hidden: facts.hidden,
         }
-    }
-
-    /// What payoffs are multiplied by before they are added up: a power of 2, so that nothing is rounded, and 1 unless they are
-    /// so large that sums of them were not finite.
-    fn unit(&self, game: &G) -> f64 {
-        let facts = game.facts();
-        let is_huge = facts.lowest.abs().max(facts.highest.abs()) > HUGE;
-        if is_huge && self.options.stakes == Stakes::Payoffs { 1.0 / (1u128 << 100) as f64 } else { 1.0 }
     }
 
     /// What the seat may be in: the position, or worlds that agree with what it has seen.
@@ -328,9 +320,6 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         Ok(findings)
     }
 }
-
-/// Payoffs beyond this are added up in a smaller unit.
-const HUGE: f64 = 1e270;
 
 /// What a node of an information set takes besides, about.
 const SET_BYTES: usize = 40;

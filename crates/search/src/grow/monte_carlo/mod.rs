@@ -27,6 +27,7 @@ pub use formula::Formula;
 pub(crate) use formula::Ucb1;
 pub use tree::Aim;
 
+use outwit_game::Facts;
 use std::time::Duration;
 
 /// What the tree branches by.
@@ -141,6 +142,16 @@ pub struct Options {
 
 /// Worlds held where nobody says how many.
 pub const DEFAULT_WORLDS: usize = 1024;
+
+/// Payoffs beyond this are added up in a smaller unit.
+const HUGE: f64 = 1e270;
+
+/// What payoffs are multiplied by before they are added up: a power of 2, so that nothing is rounded, and 1 unless they are so
+/// large that sums of them were not finite.
+pub(crate) fn unit(facts: &Facts) -> f64 {
+    let is_huge = facts.lowest.abs().max(facts.highest.abs()) > HUGE;
+    if is_huge { 1.0 / (1u128 << 100) as f64 } else { 1.0 }
+}
 
 /// Simulations where no budget is given.
 pub const DEFAULT_SIMULATIONS: u64 = 10_000;
