@@ -2,7 +2,7 @@
 
 use outwit::game::{Control, Evaluated, Evaluation, Game, Player, Problem, Rng, Spec, Turn};
 use outwit::games::repeated::{Motive, Repeated};
-use outwit::search::belief::models::{Guards, PlayerModel, Predictor, Utility, Watch, Way, boltzmann};
+use outwit::search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way, boltzmann};
 use outwit::search::grow::ModelLookahead;
 
 /// The two models of agent 2, as the game's evaluations call them.
@@ -104,7 +104,7 @@ pub fn lemma_1() -> Result<f64, Problem> {
     let mut largest = 0.0f64;
     for discount in [1.0, 0.8, 0.6] {
         let game = dilemma(5, discount)?;
-        let mut watch = Watch::new(models(&game), Guards::NONE);
+        let mut watch = BeliefTracker::new(models(&game), Guards::NONE);
         watch.begin(2, Player::FIRST);
         let state = game.read_position("betray-")?;
         for depth in 1..=9 {

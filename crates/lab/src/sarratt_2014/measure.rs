@@ -7,7 +7,7 @@ use outwit::game::{Agent, Control, Evaluated, Player, Problem, Rng, Table, Turn}
 use outwit::games::repeated::Repeated;
 use outwit::pool::Threads;
 use outwit::search::Character;
-use outwit::search::belief::models::{Filter, Guards, Watch, boltzmann};
+use outwit::search::belief::models::{BeliefTracker, Filter, Guards, boltzmann};
 use outwit::search::grow::{ModelLookahead, ModelOptions, ModelSearch};
 use outwit::search::named::model_mcts::ModelMcts;
 use outwit::search::named::model_vi::ModelVi;
@@ -139,7 +139,7 @@ enum Learner {
 
 impl Learner {
     fn new(approach: Approach, game: &Repeated) -> Learner {
-        let watch = Watch::new(models(game), Guards::NONE);
+        let watch = BeliefTracker::new(models(game), Guards::NONE);
         let usual = game.evaluation(0);
         match approach {
             Approach::Search(reading) => {

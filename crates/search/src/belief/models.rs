@@ -5,7 +5,7 @@ mod filter;
 mod player;
 mod rows;
 mod score;
-mod watch;
+mod tracker;
 mod worlds;
 
 pub use columns::{Columns, Part};
@@ -13,5 +13,5 @@ pub use filter::{Filter, Guards};
 pub use player::{PlayerModel, Utility, Way, boltzmann};
 pub use rows::{ModelRows, Wishes};
 pub use score::{ALARM, Score};
-pub use watch::{Opinion, Predictor, Watch};
+pub use tracker::{BeliefTracker, Opinion, Predictor};
 pub use worlds::{Minds, World};

@@ -14,7 +14,7 @@ use crate::backup::{Backup, PlayerModels};
 use crate::belief::Decision;
 use crate::belief::Opponent;
 use crate::belief::information_set::{Belief, at};
-use crate::belief::models::{Columns, ModelRows, Predictor, Watch, Wishes};
+use crate::belief::models::{BeliefTracker, Columns, ModelRows, Predictor, Wishes};
 use crate::findings::Findings;
 use outwit_game::{Budget, Control, Evaluated, Meter, Player, Problem, Rng};
 
@@ -43,7 +43,7 @@ impl<G: Evaluated> ModelLookahead<G> {
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
+    pub fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
         self.seat = seat;
         self.columns = Columns::new(&watch.models, game.players(), seat);
     }
@@ -63,7 +63,7 @@ impl<G: Evaluated> ModelLookahead<G> {
         self.made
     }
 
-    fn backup(&self, game: &G, watch: &Watch<G>) -> PlayerModels {
+    fn backup(&self, game: &G, watch: &BeliefTracker<G>) -> PlayerModels {
         let beliefs = Player::all(game.players()).map(|player| watch.belief(player).to_vec()).collect();
         PlayerModels { root: self.seat, columns: self.columns.clone(), beliefs }
     }
@@ -83,7 +83,7 @@ impl<G: Evaluated> ModelLookahead<G> {
         &mut self,
         game: &G,
         state: &G::State,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
@@ -101,7 +101,7 @@ impl<G: Evaluated> ModelLookahead<G> {
         game: &G,
         moves: &[G::Move],
         worlds: Vec<(G::State, f64)>,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         if worlds.is_empty() {
@@ -158,7 +158,7 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {

@@ -8,7 +8,7 @@
 //! Values are divided by the range seen in random games for the formula alone, never inside equation 2.
 
 use super::monte_carlo::{Ucb1, unit};
-use crate::belief::models::{Columns, Predictor, Watch, boltzmann};
+use crate::belief::models::{BeliefTracker, Columns, Predictor, boltzmann};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -140,7 +140,7 @@ impl<G: Evaluated> ModelSearch<G> {
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
+    pub fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
         (self.seat, self.players) = (seat, game.players());
         self.columns = Columns::new(&watch.models, self.players, seat);
         self.width = self.columns.width;
@@ -171,7 +171,7 @@ impl<G: Evaluated> ModelSearch<G> {
         &mut self,
         game: &G,
         state: &G::State,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(), Problem> {
@@ -204,7 +204,7 @@ impl<G: Evaluated> ModelSearch<G> {
         game: &G,
         from: u32,
         state: G::State,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(), Problem> {
@@ -231,7 +231,7 @@ impl<G: Evaluated> ModelSearch<G> {
         game: &G,
         from: u32,
         start: &G::State,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<u64, Problem> {
@@ -338,7 +338,7 @@ impl<G: Evaluated> ModelSearch<G> {
         state: &G::State,
         player: Player,
         (model, part): (usize, usize),
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<u32, Problem> {
@@ -368,7 +368,7 @@ impl<G: Evaluated> ModelSearch<G> {
     }
 
     /// What a position at the end of a rollout is worth in every column.
-    fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
+    fn judge(&mut self, game: &G, state: &G::State, watch: &BeliefTracker<G>) {
         self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
         if self.unit != 1.0 {
             self.results.iter_mut().for_each(|result| *result *= self.unit);
@@ -376,7 +376,7 @@ impl<G: Evaluated> ModelSearch<G> {
     }
 
     /// The range of every column in random games, so that one constant fits all wants.
-    fn sample_ranges(&mut self, game: &G, state: &G::State, watch: &Watch<G>, rng: &mut Rng) {
+    fn sample_ranges(&mut self, game: &G, state: &G::State, watch: &BeliefTracker<G>, rng: &mut Rng) {
         let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); self.width];
         let weight = self.evaluation.present_weight(game, state);
         for _ in 0..self.options.samples.max(2) {
@@ -399,7 +399,7 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {

@@ -9,7 +9,7 @@
 
 use super::model_tree::ModelOptions;
 use super::monte_carlo::{Ucb1, unit};
-use crate::belief::models::{Columns, Predictor, Watch, World, boltzmann};
+use crate::belief::models::{BeliefTracker, Columns, Predictor, World, boltzmann};
 use outwit_game::{Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -80,7 +80,7 @@ impl<G: Evaluated> ModelWorlds<G> {
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: &G, seat: Player, watch: &Watch<G>) {
+    pub fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
         (self.seat, self.players) = (seat, game.players());
         self.columns = Columns::new(&watch.models, self.players, seat);
         self.unit = unit(&game.facts());
@@ -105,7 +105,7 @@ impl<G: Evaluated> ModelWorlds<G> {
         &mut self,
         game: &G,
         worlds: &[World<G>],
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(), Problem> {
@@ -146,7 +146,7 @@ impl<G: Evaluated> ModelWorlds<G> {
         &mut self,
         game: &G,
         world: &World<G>,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<u64, Problem> {
@@ -262,7 +262,7 @@ impl<G: Evaluated> ModelWorlds<G> {
         state: &G::State,
         player: Player,
         (model, part): (usize, usize),
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<usize, Problem> {
@@ -286,7 +286,7 @@ impl<G: Evaluated> ModelWorlds<G> {
     }
 
     /// What a position at the end of a rollout is worth in every column.
-    fn judge(&mut self, game: &G, state: &G::State, watch: &Watch<G>) {
+    fn judge(&mut self, game: &G, state: &G::State, watch: &BeliefTracker<G>) {
         self.columns.judge(game, state, &watch.models, self.seat, &self.evaluation, &mut self.results);
         if self.unit != 1.0 {
             self.results.iter_mut().for_each(|result| *result *= self.unit);
@@ -294,7 +294,14 @@ impl<G: Evaluated> ModelWorlds<G> {
     }
 
     /// The range of every column in random games, so that one constant fits all wants.
-    fn sample_ranges(&mut self, game: &G, worlds: &[World<G>], weights: &[f64], watch: &Watch<G>, rng: &mut Rng) {
+    fn sample_ranges(
+        &mut self,
+        game: &G,
+        worlds: &[World<G>],
+        weights: &[f64],
+        watch: &BeliefTracker<G>,
+        rng: &mut Rng,
+    ) {
         let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); self.columns.width];
         let weight = self.evaluation.present_weight(game, &worlds[0].state);
         for _ in 0..self.options.samples.max(2) {
@@ -316,7 +323,7 @@ impl<G: Evaluated> Predictor<G> for ModelWorlds<G> {
         game: &G,
         worlds: &[World<G>],
         player: Player,
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(), Problem> {
@@ -330,7 +337,7 @@ impl<G: Evaluated> Predictor<G> for ModelWorlds<G> {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {

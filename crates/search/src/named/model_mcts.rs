@@ -18,7 +18,7 @@
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
 use super::uct::{C, CHOICE, HORIZON, MEMORY};
 use crate::belief::Modelled;
-use crate::belief::models::{Guards, PlayerModel, Utility, Watch, Way};
+use crate::belief::models::{BeliefTracker, Guards, PlayerModel, Utility, Way};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::grow::{ModelOptions, ModelSearch, ModelWorlds};
@@ -97,8 +97,9 @@ pub(super) fn build<G: Evaluated>(
 }
 
 /// Whom to expect, and how to learn, as the settings say.
-pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<Watch<G>, Problem> {
-    let watch = Watch::new(models(settings, game, pages)?, guards(settings)).with_worlds(settings.count("worlds"));
+pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<BeliefTracker<G>, Problem> {
+    let watch =
+        BeliefTracker::new(models(settings, game, pages)?, guards(settings)).with_worlds(settings.count("worlds"));
     Ok(if settings.flag("learn") { watch } else { watch.without_learning() })
 }
 
@@ -254,7 +255,7 @@ pub struct ModelMcts<G: Evaluated> {
     search: ModelSearch<G>,
     /// The same where something is hidden.
     worlds: ModelWorlds<G>,
-    watch: Watch<G>,
+    watch: BeliefTracker<G>,
     character: Character,
     chooses_by_value: bool,
     seed: u64,
@@ -262,7 +263,12 @@ pub struct ModelMcts<G: Evaluated> {
 
 impl<G: Evaluated> ModelMcts<G> {
     /// Puts a search with what it watches in a seat.
-    pub fn new(search: ModelSearch<G>, watch: Watch<G>, character: Character, chooses_by_value: bool) -> ModelMcts<G> {
+    pub fn new(
+        search: ModelSearch<G>,
+        watch: BeliefTracker<G>,
+        character: Character,
+        chooses_by_value: bool,
+    ) -> ModelMcts<G> {
         let (options, evaluation) = search.means();
         let worlds = ModelWorlds::new(options, evaluation.clone());
         ModelMcts { search, worlds, watch, character, chooses_by_value, seed: 0 }
@@ -293,11 +299,11 @@ impl<G: Evaluated> ModelMcts<G> {
     }
 
     /// What is believed about the others.
-    pub fn watch(&self) -> &Watch<G> {
+    pub fn watch(&self) -> &BeliefTracker<G> {
         &self.watch
     }
 
-    /// Somebody says who a seat is, after the game has begun: see [`Watch::tell`].
+    /// Somebody says who a seat is, after the game has begun: see [`BeliefTracker::tell`].
     pub fn tell(&mut self, player: Player, model: usize) {
         self.watch.tell(player, model);
     }

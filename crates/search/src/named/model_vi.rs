@@ -9,7 +9,7 @@ use super::catalog::{AgentEntry, BLUNDER, Common, Demands, EVAL, NODES, Pages, T
 use super::model_mcts::{
     CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, WORLDS, watch,
 };
-use crate::belief::models::Watch;
+use crate::belief::models::BeliefTracker;
 use crate::character::Character;
 use crate::grow::ModelLookahead;
 use crate::searcher::choice_rng;
@@ -54,19 +54,19 @@ pub(super) fn build<G: Evaluated>(
 /// The agent.
 pub struct ModelVi<G: Evaluated> {
     search: ModelLookahead<G>,
-    watch: Watch<G>,
+    watch: BeliefTracker<G>,
     character: Character,
     seed: u64,
 }
 
 impl<G: Evaluated> ModelVi<G> {
     /// Puts a look-ahead with what it watches in a seat.
-    pub fn new(search: ModelLookahead<G>, watch: Watch<G>, character: Character) -> ModelVi<G> {
+    pub fn new(search: ModelLookahead<G>, watch: BeliefTracker<G>, character: Character) -> ModelVi<G> {
         ModelVi { search, watch, character, seed: 0 }
     }
 
     /// What is believed about the others.
-    pub fn watch(&self) -> &Watch<G> {
+    pub fn watch(&self) -> &BeliefTracker<G> {
         &self.watch
     }
 

@@ -4,7 +4,7 @@ use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
-use outwit_search::belief::models::{Guards, PlayerModel, Predictor, Utility, Watch, Way};
+use outwit_search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way};
 use outwit_search::grow::{ModelLookahead, ModelOptions, ModelSearch};
 use outwit_search::named::model_mcts::ModelMcts;
 use outwit_search::named::model_vi::ModelVi;
@@ -39,7 +39,7 @@ fn the_exact_filter_has_the_curve_that_follows_from_the_payoffs() {
         for (truth, silent) in SILENT.into_iter().enumerate() {
             let mut means = [0.0; 6];
             for sequence in 0..64u32 {
-                let watch = Watch::new(vec![wants(&game, "loyal"), wants(&game, "betray")], Guards::NONE);
+                let watch = BeliefTracker::new(vec![wants(&game, "loyal"), wants(&game, "betray")], Guards::NONE);
                 let mut agent =
                     ModelVi::new(ModelLookahead::new(game.evaluation(0), depth), watch, Character::default());
                 let mut table = Table::deal(&game, &mut Rng::new(0));
@@ -69,7 +69,7 @@ fn the_exact_filter_has_the_curve_that_follows_from_the_payoffs() {
 fn what_lies_beyond_the_decision_changes_no_likelihood() {
     for discount in ["1", "0.6"] {
         let game = dilemma(&format!("dilemma:rounds=5,discount={discount}"));
-        let mut watch = Watch::new(vec![wants(&game, "loyal"), wants(&game, "betray")], Guards::NONE);
+        let mut watch = BeliefTracker::new(vec![wants(&game, "loyal"), wants(&game, "betray")], Guards::NONE);
         watch.begin(2, Player::FIRST);
         let state = game.read_position("betray-silent silent-").unwrap();
         for depth in 1..=7 {
@@ -102,7 +102,7 @@ fn tally_with(games: u64, silent: f64, simulations: Option<u64>, is_guarded: boo
     let watch = || {
         let mut models = vec![wants(&game, "loyal"), wants(&game, "betray")];
         models.extend(is_guarded.then(anybody));
-        Watch::new(models, if is_guarded { Guards::default() } else { Guards::NONE })
+        BeliefTracker::new(models, if is_guarded { Guards::default() } else { Guards::NONE })
     };
     let options = ModelOptions { simulations: simulations.unwrap_or(1), ..ModelOptions::default() };
     let mut searcher =

@@ -1,14 +1,14 @@
 //! A belief over models as an opponent, and what the models want as a leaf.
 
-use super::{Columns, Utility, Watch};
+use super::{BeliefTracker, Columns, Utility};
 use crate::belief::{Decision, Opponent};
 use crate::value::Leaf;
 use outwit_game::{Control, Evaluated, Evaluation, Interval, MAX_SEATS, Payoffs, Player, Problem, Rng};
 
-/// The models of a [`Watch`] as an opponent for [`PlayerModels`](crate::backup::PlayerModels), whose weights these are.
+/// The models of a [`BeliefTracker`] as an opponent for [`PlayerModels`](crate::backup::PlayerModels), whose weights these are.
 pub struct ModelRows<'a, G: Evaluated> {
     /// The models and the belief about everybody.
-    pub watch: &'a mut Watch<G>,
+    pub watch: &'a mut BeliefTracker<G>,
     /// The parts of the models.
     pub columns: &'a Columns,
     /// The usual evaluation: it says what a unit earned now counts in the end.
@@ -60,7 +60,7 @@ pub struct Wishes<E> {
 
 impl<E: Clone> Wishes<E> {
     /// What these models want; `usual` is the evaluation of those who want their payoff.
-    pub fn new<G: Evaluated<Evaluation = E>>(usual: E, watch: &Watch<G>) -> Wishes<E> {
+    pub fn new<G: Evaluated<Evaluation = E>>(usual: E, watch: &BeliefTracker<G>) -> Wishes<E> {
         let parts = watch.models.iter().flat_map(|model| model.way.parts());
         let wishes = parts.filter_map(|(_, way)| way.wants()).map(|(utility, _)| utility.clone()).collect();
         Wishes { usual, wishes }

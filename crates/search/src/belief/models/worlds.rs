@@ -10,11 +10,9 @@
 
 use super::filter::Filter;
 use super::player::PlayerModel;
-use super::watch::{Predictor, Watch};
+use super::tracker::{BeliefTracker, Predictor};
 use crate::belief::Particles;
-use outwit_game::{
-    Control, Evaluated, Game, MoveCode, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View,
-};
+use outwit_game::{Control, Evaluated, MoveCode, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View};
 
 /// A world that may be the true one.
 pub type World<G> = Particle<G, Minds>;
@@ -55,7 +53,7 @@ impl<S: PartialEq + Clone> Forecast<S> {
 
 /// The others move as the models that each world believes in have it.
 struct ByModels<'a, 'c, G: Evaluated> {
-    watch: &'a mut Watch<G>,
+    watch: &'a mut BeliefTracker<G>,
     predictor: &'a mut dyn Predictor<G>,
     rng: &'a mut Rng,
     control: &'a Control<'c>,
@@ -156,13 +154,13 @@ impl<G: Evaluated> Transition<G, Minds> for ByModels<'_, '_, G> {
     }
 }
 
-impl<G: Evaluated> Watch<G> {
+impl<G: Evaluated> BeliefTracker<G> {
     /// The worlds held possible, in a game that hides something; none before the first look.
     pub fn worlds(&self) -> &[World<G>] {
         self.particles.as_ref().map_or(&[], |particles| particles.worlds())
     }
 
-    /// As [`catch_up`](Watch::catch_up), where something is hidden.
+    /// As [`catch_up`](BeliefTracker::catch_up), where something is hidden.
     pub(super) fn catch_up_with_worlds(
         &mut self,
         view: &View<'_, G>,

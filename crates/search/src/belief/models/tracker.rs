@@ -41,7 +41,7 @@ pub trait Predictor<G: Evaluated> {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
-        watch: &mut Watch<G>,
+        watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem>;
@@ -53,7 +53,7 @@ pub trait Predictor<G: Evaluated> {
         _game: &G,
         _worlds: &[World<G>],
         _player: Player,
-        _watch: &mut Watch<G>,
+        _watch: &mut BeliefTracker<G>,
         _rng: &mut Rng,
         _control: &Control<'_>,
     ) -> Result<(), Problem> {
@@ -65,7 +65,7 @@ pub trait Predictor<G: Evaluated> {
 }
 
 /// The models and what is believed about everybody.
-pub struct Watch<G: Evaluated> {
+pub struct BeliefTracker<G: Evaluated> {
     /// All models, the same for every seat; the last may stand for everybody else.
     pub models: Vec<PlayerModel<G>>,
     guards: Guards,
@@ -84,22 +84,22 @@ pub struct Watch<G: Evaluated> {
 /// Worlds held possible where nobody says how many.
 const WORLDS: usize = 64;
 
-impl<G: Evaluated> Watch<G> {
+impl<G: Evaluated> BeliefTracker<G> {
     /// Nobody has been seen yet.
-    pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> Watch<G> {
+    pub fn new(models: Vec<PlayerModel<G>>, guards: Guards) -> BeliefTracker<G> {
         let (opinions, told) = (vec![None; MAX_SEATS], [None; MAX_SEATS]);
         let (place, particles, world_count) = (None, None, WORLDS);
-        Watch { models, guards, learns: true, told, opinions, place, particles, world_count }
+        BeliefTracker { models, guards, learns: true, told, opinions, place, particles, world_count }
     }
 
     /// The same with so many worlds in games that hide something.
-    pub fn with_worlds(self, world_count: usize) -> Watch<G> {
-        Watch { world_count: world_count.max(1), ..self }
+    pub fn with_worlds(self, world_count: usize) -> BeliefTracker<G> {
+        BeliefTracker { world_count: world_count.max(1), ..self }
     }
 
     /// The same, but what is seen changes no belief; predictions are scored as ever.
-    pub fn without_learning(self) -> Watch<G> {
-        Watch { learns: false, ..self }
+    pub fn without_learning(self) -> BeliefTracker<G> {
+        BeliefTracker { learns: false, ..self }
     }
 
     /// Somebody says who a seat is: the belief is certain of the model at this place, from now to the end of the game.
