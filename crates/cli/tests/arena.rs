@@ -153,9 +153,29 @@ fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
     assert!(text(&run(&["list"], &store.0).stdout).contains("greedy random"));
     assert_eq!(text(&run(&["export", "--format", "csv"], &store.0).stdout).lines().count(), 1 + 2 * 12);
     let lines = text(&run(&["export"], &store.0).stdout);
-    assert!(lines.lines().count() == 12 && lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    assert_eq!(lines.lines().count(), 12);
+    for line in lines.lines() {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let moves = game["moves"].as_array().unwrap();
+        // Moves as people write them, after the opening of four.
+        assert!(moves.len() <= 5 && moves.iter().all(|mv| mv.as_str().is_some_and(|text| text.len() == 2)), "{line}");
+    }
+    let page = text(&run(&["show", "--html", "-"], &store.0).stdout);
+    assert!(page.starts_with("<!") && page.contains("tictactoe") && !std::path::Path::new("-").exists(), "{page}");
     let game = run(&["replay", "1.3.1"], &store.0);
     assert!(game.status.success() && text(&game.stdout).contains("pays"), "{}", text(&game.stderr));
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_the_work() {
+    let store = Scratch::new("unwritable");
+    for flag in ["--html", "--plot"] {
+        let long = ["tictactoe", "greedy", "random", "--deals", "1000000", flag, "/dev/null/nowhere"];
+        let output = run(&long, &store.0);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("/dev/null/nowhere"), "{}", text(&output.stderr));
+    }
+    assert!(!store.0.exists(), "nothing was begun");
 }
 
 #[test]
@@ -184,6 +204,7 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
     let store = Scratch::new("wrong");
     for (words, part) in [
         (vec!["tictactoe"], "AGENT"),
+        (vec!["tictactoe", "random"], "one agent alone would only meet itself"),
         (vec!["tictactow", "random"], "did you mean `tictactoe`?"),
         (vec!["tictactoe", "randon", "random"], "did you mean `random`?"),
         (vec!["backgammon", "alphabeta", "random"], "expectiminimax"),

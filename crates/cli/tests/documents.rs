@@ -12,8 +12,17 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use support::{outwit, without_times, words};
 
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/ENGINES.md", "docs/TREE.md"];
+/// Every page there is: those at the top, and all of `docs`.
+fn documents() -> Vec<String> {
+    let mut names: Vec<String> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(String::from).into();
+    for folder in ["docs", "docs/results"] {
+        let files = std::fs::read_dir(path(folder)).unwrap().map(|file| file.unwrap().file_name());
+        let pages = files.map(|name| name.into_string().unwrap()).filter(|name| name.ends_with(".md"));
+        names.extend(pages.map(|name| format!("{folder}/{name}")));
+    }
+    names.sort();
+    names
+}
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)
@@ -73,7 +82,7 @@ fn with_outputs(document: &str) -> String {
 #[test]
 fn every_command_prints_what_the_documents_show() {
     let _alone = README.lock().unwrap_or_else(PoisonError::into_inner);
-    for name in DOCUMENTS {
+    for name in &documents() {
         let (document, today) = (text(name), with_outputs(&text(name)));
         let is_same = without_times(&document) == without_times(&today);
         // Times differ at each run and are left as they stand unless something else has changed.
@@ -142,7 +151,7 @@ fn code_in_the_documents_is_code_that_is_compiled_and_tested() {
         .collect();
     let sources = [crate_page, example("new_game"), example("new_algorithm")];
     let mut quoted = 0;
-    for name in DOCUMENTS {
+    for name in &documents() {
         for (_, lines) in blocks(&text(name)).into_iter().filter(|(language, _)| *language == "rust") {
             let block = lines.join("\n") + "\n";
             assert!(sources.iter().any(|source| source.contains(&block)), "{name}: no source has\n{block}");
@@ -171,7 +180,7 @@ fn trees_in_the_documents_read_or_are_refused_as_they_say() {
 
 #[test]
 fn links_and_paths_in_the_documents_lead_somewhere() {
-    for name in DOCUMENTS {
+    for name in &documents() {
         let (document, folder) = (text(name), path(name).parent().unwrap().to_path_buf());
         for link in document.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
             let file = link.split('#').next().unwrap();

@@ -5,6 +5,10 @@ mod support;
 use outwit_lab::PAPERS;
 use support::{json, keys, outwit, printed, scratch};
 
+fn parsed(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap()
+}
+
 #[test]
 fn every_paper_is_listed_with_its_tables() {
     let (text, list) = (printed(&["reproduce"]), json(&["reproduce", "--json"]));
@@ -22,15 +26,36 @@ fn every_paper_is_listed_with_its_tables() {
 fn one_table_is_told_for_people_and_for_programs() {
     let text = printed(&["reproduce", "frank-1994", "--table", "1"]);
     for part in
-        ["Table 1. ", "549,946", "differs (1)", "(1) erratum: 131,184 X wins", "1 differs", "seed 0, size quick"]
+        ["Table 1. ", "549,946", "differs (1)", "(1) erratum: 131,184 X wins", "1 differ)", "seed 0, size quick"]
     {
         assert!(text.contains(part), "{part} is missing in {text}");
     }
     assert!(!text.contains("Table 2"));
     let report = json(&["reproduce", "frank-1994", "--table", "1", "--seed", "7", "--full", "--json"]);
-    assert_eq!(keys(&report), ["paper", "seed", "size", "cells"]);
+    let wanted = ["paper", "seed", "size", "only", "complete", "unfinished", "run", "counts", "cells", "remarks"];
+    assert_eq!(keys(&report), wanted);
+    assert_eq!((&report["only"], &report["complete"]), (&"Table 1".into(), &true.into()));
+    assert_eq!(keys(&report["run"]), ["version", "commit", "date", "seconds", "threads"]);
+    assert_eq!(report["run"]["version"], env!("CARGO_PKG_VERSION"));
+    assert!(report["run"]["date"].as_str().unwrap().ends_with('Z') && report["run"]["seconds"].is_number());
+    assert_eq!((&report["counts"]["exact"], &report["counts"]["differs"]), (&4.into(), &1.into()));
     assert_eq!((&report["paper"], &report["seed"], &report["size"]), (&"frank-1994".into(), &7.into(), &"full".into()));
-    let names = ["table", "row", "column", "published", "measured", "low", "high", "verdict", "note"];
+    let names = [
+        "table",
+        "row",
+        "column",
+        "source",
+        "published",
+        "claim",
+        "measured",
+        "low",
+        "high",
+        "half_width",
+        "instead",
+        "decimals",
+        "verdict",
+        "note",
+    ];
     let cells = report["cells"].as_array().unwrap();
     assert_eq!(keys(&cells[0]), names);
     assert_eq!(keys(&cells[1]), names);
@@ -47,7 +72,12 @@ fn a_folder_gets_the_report() {
     let page = std::fs::read_to_string(folder.join("report.md")).unwrap();
     assert!(page.contains("`outwit reproduce frank-1994 --table 1 --quick --seed 0`"), "{page}");
     let document = std::fs::read_to_string(folder.join("report.json")).unwrap();
-    assert_eq!(document, printed(&["reproduce", "frank-1994", "--table", "1", "--json"]));
+    let [mut written, mut again] =
+        [document, printed(&["reproduce", "frank-1994", "--table", "1", "--json"])].map(|text| parsed(&text));
+    assert!(written["run"]["seconds"].as_f64().unwrap() >= 0.0);
+    // All that differs between two runs of the same command stands in `run`.
+    (written["run"], again["run"]) = (serde_json::Value::Null, serde_json::Value::Null);
+    assert_eq!(written, again);
 }
 
 #[test]

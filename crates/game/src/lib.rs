@@ -44,7 +44,7 @@ pub use outline::{Outline, OutlineTurn};
 pub use parameters::{Kind, Parameter, Settings, parse_time};
 pub use payoffs::{Payoffs, equally_good, tolerance};
 pub use perft::{leaf_count, perft};
-pub use picture::{FONTS, Svg, text_svg, text_width};
+pub use picture::{Anchor, FONTS, Font, Svg, escape, text_svg, text_width};
 pub use playthrough::playthrough;
 pub use problem::Problem;
 pub use random::Rng;

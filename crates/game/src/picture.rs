@@ -1,4 +1,4 @@
-//! Drawing positions: a small writer of SVG, enough for boards, discs and text.
+//! The one writer of SVG: enough for boards, discs and text, for trees and for plots.
 
 use std::fmt::{Display, Write};
 
@@ -10,6 +10,40 @@ pub struct Svg {
     width: f64,
     height: f64,
     body: String,
+}
+
+/// Where a text lies relative to its point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// It begins there.
+    Start,
+    /// Its middle lies there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// How a text looks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Font {
+    /// Its height.
+    pub size: f64,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Whether it is bold.
+    pub is_bold: bool,
+}
+
+impl Font {
+    /// Of this height and colour.
+    pub const fn new(size: f64, colour: &'static str) -> Font {
+        Font { size, colour, is_bold: false }
+    }
+
+    /// The same in bold.
+    pub const fn bold(self) -> Font {
+        Font { is_bold: true, ..self }
+    }
 }
 
 impl Svg {
@@ -33,59 +67,140 @@ impl Svg {
 
     /// A filled rectangle.
     pub fn rect(&mut self, x: f64, y: f64, width: f64, height: f64, fill: &str) -> &mut Svg {
-        self.line(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#))
+        let [x, y, width, height] = [x, y, width, height].map(px);
+        self.put(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#))
     }
 
-    /// A filled circle.
+    /// A filled circle with an edge.
     pub fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str) -> &mut Svg {
-        self.line(format_args!(r##"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="#333"/>"##))
+        let [x, y, radius] = [x, y, radius].map(px);
+        self.put(format_args!(r##"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="#333"/>"##))
     }
 
     /// A straight line.
     pub fn stroke(&mut self, from: (f64, f64), to: (f64, f64), colour: &str) -> &mut Svg {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        self.line(format_args!(r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"/>"#))
+        self.line(from, to, colour, 1.0)
+    }
+
+    /// A straight line of some width.
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) -> &mut Svg {
+        self.put_line(from, to, colour, width, "")
+    }
+
+    /// A dashed line of some width.
+    pub fn dashed(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) -> &mut Svg {
+        self.put_line(from, to, colour, width, r#" stroke-dasharray="5 4""#)
+    }
+
+    fn put_line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64, more: &str) -> &mut Svg {
+        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(px);
+        let wide = if width == 1.0 { String::new() } else { format!(r#" stroke-width="{width}""#) };
+        self.put(format_args!(r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"{wide}{more}/>"#))
+    }
+
+    /// A line through points; `dashes` as in CSS, `none` for none.
+    pub fn polyline(&mut self, points: &[(f64, f64)], colour: &str, dashes: &str) -> &mut Svg {
+        let points = list(points);
+        self.put(format_args!(
+            r#"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2" stroke-linejoin="round" stroke-dasharray="{dashes}"/>"#
+        ))
     }
 
     /// A filled polygon.
     pub fn polygon(&mut self, points: &[(f64, f64)], fill: &str) -> &mut Svg {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-        self.line(format_args!(r#"<polygon points="{}" fill="{fill}"/>"#, points.join(" ")))
+        let points = list(points);
+        self.put(format_args!(r#"<polygon points="{points}" fill="{fill}"/>"#))
+    }
+
+    /// A filled polygon that lets through what lies below: 1 lets through nothing.
+    pub fn shade(&mut self, points: &[(f64, f64)], fill: &str, opacity: f64) -> &mut Svg {
+        let points = list(points);
+        self.put(format_args!(r#"<polygon points="{points}" fill="{fill}" fill-opacity="{opacity}"/>"#))
+    }
+
+    /// One of several marks, each of its own shape.
+    pub fn mark(&mut self, shape: usize, (x, y): (f64, f64), radius: f64, fill: &str) -> &mut Svg {
+        let r = radius;
+        let at = |points: &[(f64, f64)]| points.iter().map(|(dx, dy)| (x + r * dx, y + r * dy)).collect::<Vec<_>>();
+        match shape % 4 {
+            0 => {
+                let [x, y, radius] = [x, y, radius].map(px);
+                self.put(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>"#))
+            }
+            1 => self.rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, fill),
+            2 => self.polygon(&at(&[(0.0, -1.25), (1.1, 0.8), (-1.1, 0.8)]), fill),
+            _ => self.polygon(&at(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]), fill),
+        }
     }
 
     /// Text centred on a point.
     pub fn text(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) -> &mut Svg {
-        self.written("middle", (x, y), size, fill, text)
+        self.put_text((x, y), Anchor::Middle, (size, fill, false), text, "")
     }
 
     /// Text that begins at a point, half of its height above it.
     pub fn label(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) -> &mut Svg {
-        self.written("start", (x, y), size, fill, text)
+        self.put_text((x, y), Anchor::Start, (size, fill, false), text, "")
     }
 
-    // Not `dominant-baseline`, which several viewers do not know: letters are about 0.7 of the size high.
-    fn written(&mut self, anchor: &str, (x, y): (f64, f64), size: f64, fill: &str, text: &str) -> &mut Svg {
-        let text = escape(text);
-        self.line(format_args!(
-            r#"<text x="{x}" y="{y}" dy="0.35em" font-size="{size}" font-family="{FONTS}" text-anchor="{anchor}" fill="{fill}">{text}</text>"#
+    /// A text whose middle line lies at the point's height.
+    pub fn caption(&mut self, at: (f64, f64), anchor: Anchor, font: Font, text: &str) -> &mut Svg {
+        self.put_text(at, anchor, (font.size, font.colour, font.is_bold), text, "")
+    }
+
+    /// A text that reads upwards.
+    pub fn upward_caption(&mut self, (x, y): (f64, f64), font: Font, text: &str) -> &mut Svg {
+        let turn = format!(r#" transform="rotate(-90 {} {})""#, px(x), px(y));
+        self.put_text((x, y), Anchor::Middle, (font.size, font.colour, font.is_bold), text, &turn)
+    }
+
+    fn put_text(
+        &mut self,
+        (x, y): (f64, f64),
+        anchor: Anchor,
+        (size, colour, is_bold): (f64, &str, bool),
+        text: &str,
+        more: &str,
+    ) -> &mut Svg {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let weight = if is_bold { r#" font-weight="bold""# } else { "" };
+        // Not `dominant-baseline`, which several viewers do not know: a third of the size is the height of an x, halved.
+        let (x, base, text) = (px(x), px(y + 0.35 * size), escape(text));
+        self.put(format_args!(
+            r#"<text x="{x}" y="{base}" font-size="{size}" text-anchor="{anchor}" fill="{colour}"{weight}{more}>{text}</text>"#
         ))
     }
 
     /// Any element.
     pub fn element(&mut self, element: impl Display) -> &mut Svg {
-        self.line(element)
+        self.put(element)
     }
 
-    fn line(&mut self, element: impl Display) -> &mut Svg {
+    fn put(&mut self, element: impl Display) -> &mut Svg {
         writeln!(self.body, "{element}").expect("writing to a string");
         self
     }
 
     /// The finished drawing.
     pub fn finish(&self) -> String {
-        let Svg { corner: (x, y), width, height, body } = self;
+        self.written("", "")
+    }
+
+    /// The finished drawing with a title, for those who cannot see it.
+    pub fn finish_with_title(&self, title: &str) -> String {
+        self.written(r#" role="img""#, &format!("<title>{}</title>\n", escape(title)))
+    }
+
+    fn written(&self, role: &str, title: &str) -> String {
+        let [x, y, width, height] = [self.corner.0, self.corner.1, self.width, self.height].map(px);
+        let body = &self.body;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             font-family=\"{FONTS}\"{role}>\n{title}{body}</svg>\n"
         )
     }
 }
@@ -113,8 +228,31 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     1.1 * size * text.chars().map(|letter| f64::from(width(letter))).sum::<f64>() / 1000.0
 }
 
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Two digits are enough for a pixel.
+fn px(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0 + 0.0
+}
+
+fn list(points: &[(f64, f64)]) -> String {
+    points.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect::<Vec<_>>().join(" ")
+}
+
+/// A text as part of XML or HTML; characters that neither allows become the sign for that.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\t' | '\n' => escaped.push(c),
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => escaped.push('\u{FFFD}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// A picture of characters as an SVG drawing, for games without a board of their own.
@@ -125,11 +263,40 @@ pub fn text_svg(picture: &str) -> String {
     let mut svg = Svg::new((columns + 2) as f64 * SIZE * 0.62, (rows + 1) as f64 * SIZE * 1.25);
     svg.rect(0.0, 0.0, svg.width, svg.height, "#fff");
     for (row, line) in picture.lines().enumerate() {
-        let y = (row + 1) as f64 * SIZE * 1.25;
-        let text = escape(line);
-        svg.line(format_args!(
+        let (y, text) = (px((row + 1) as f64 * SIZE * 1.25), escape(line));
+        svg.put(format_args!(
             r#"<text x="{SIZE}" y="{y}" font-size="{SIZE}" font-family="monospace" xml:space="preserve">{text}</text>"#
         ));
     }
     svg.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_well_formed_whatever_it_says() {
+        let mut svg = Svg::new(100.0, 50.0);
+        svg.rect(0.0, 0.0, 10.004, 5.0, "#fff").circle(1.0, 2.0, 3.0, "red").stroke((0.0, 0.0), (1.0, 1.0), "#000");
+        svg.line((0.0, 0.0), (1.0, 1.0), "#000", 2.5).dashed((0.0, 0.0), (1.0, 1.0), "#000", 1.0);
+        svg.polyline(&[(0.0, 0.0), (1.0, 2.0)], "red", "none").shade(&[(0.0, 0.0)], "red", 0.5);
+        for shape in 0..4 {
+            svg.mark(shape, (1.0, 1.0), 2.0, "red");
+        }
+        svg.text(5.0, 5.0, 10.0, "#000", "a < b & \"c\" \u{1}");
+        svg.label(1.0, 1.0, 9.0, "#000", "begins").margin(2.0, 0.0, 0.0, 0.0);
+        svg.caption((5.0, 5.0), Anchor::End, Font::new(10.0, "#000").bold(), "e").upward_caption(
+            (1.0, 1.0),
+            Font::new(9.0, "#111"),
+            "up",
+        );
+        let drawn = svg.finish_with_title("<t>");
+        assert!(drawn.contains("a &lt; b &amp; &quot;c&quot; \u{FFFD}") && drawn.contains("<title>&lt;t&gt;</title>"));
+        assert!(drawn.contains(r#"viewBox="-2 0 102 50""#) && svg.size() == (102.0, 50.0), "{drawn}");
+        assert!(drawn.contains(r#"width="10" height="5""#), "two digits: {drawn}");
+        assert!(drawn.contains(r#"font-weight="bold""#) && drawn.contains("rotate(-90 1 1)"));
+        assert!(!drawn.contains("dominant-baseline"), "some viewers do not know it");
+        assert_eq!(drawn.matches('<').count(), drawn.matches('>').count());
+    }
 }

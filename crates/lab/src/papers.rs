@@ -103,8 +103,7 @@ impl Request {
 
     /// An empty report that answers this request.
     pub(crate) fn report(&self, paper: &'static str) -> Report {
-        let size = self.size.name();
-        Report { paper, seed: self.seed, size, cells: Vec::new(), remarks: Vec::new(), plots: Vec::new() }
+        Report::new(paper, self.seed, self.size.name(), self.only)
     }
 }
 
@@ -129,9 +128,9 @@ impl Paper {
     /// Repeats the paper, or the part of it that is asked for.
     pub fn run(&self, request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
         let mut report = (self.run)(request, progress)?;
-        report.cells.retain(|cell| request.wants(&cell.table));
+        report.keep(|table| request.wants(table));
         debug_assert!(
-            report.cells.iter().all(|cell| self.exhibits.iter().any(|exhibit| exhibit.name == cell.table)),
+            report.cells().iter().all(|cell| self.exhibits.iter().any(|exhibit| exhibit.name == cell.table())),
             "every cell belongs to an exhibit of the paper"
         );
         Ok(report)

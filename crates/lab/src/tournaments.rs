@@ -3,7 +3,7 @@
 use crate::papers::Request;
 use crate::progress::Progress;
 use outwit::WallClock;
-use outwit::arena::{Ended, Runner, Session, Setting, Standings, Store};
+use outwit::arena::{DealRecord, Ended, Runner, Session, Setting, Standings, Store};
 use outwit::game::{Game, Problem};
 use outwit::{Catalog, no_files};
 use std::ops::Range;
@@ -51,6 +51,16 @@ impl<'a> Tournaments<'a> {
 
     /// Plays a tournament, or what is left of it, and gives its table. `part` is which part of the whole run it is.
     pub(crate) fn play(&mut self, doing: &str, part: Range<f64>, tournament: Tournament) -> Result<Standings, Problem> {
+        Ok(self.play_deals(doing, part, tournament)?.0)
+    }
+
+    /// The same, with the deals.
+    pub(crate) fn play_deals(
+        &mut self,
+        doing: &str,
+        part: Range<f64>,
+        tournament: Tournament,
+    ) -> Result<(Standings, Vec<DealRecord>), Problem> {
         let catalog = Catalog::new(&no_files);
         let facts = outwit::game_from_spec(&tournament.game, &no_files)?.facts();
         let setting = Setting {
@@ -80,10 +90,11 @@ impl<'a> Tournaments<'a> {
         });
         match ended.map_err(told)? {
             Ended::Finished(_) => {
-                let standings = Standings::new(&setting, &self.store.deals(id).map_err(told)?);
+                let deals = self.store.deals(id).map_err(told)?;
+                let standings = Standings::new(&setting, &deals);
                 // A game that was forfeited measures nothing.
                 match standings.agents.iter().map(|agent| agent.forfeits).sum() {
-                    0 => Ok(standings),
+                    0 => Ok((standings, deals)),
                     lost => Err(Problem::new(format!("{lost} games were forfeited while at {doing}"))),
                 }
             }

@@ -341,6 +341,11 @@ fn students(value: f64, squares: f64, groups: usize, range: Range) -> (f64, f64)
     range.known().map_or((low, high), |(least, most)| (low.max(least), high.min(most)))
 }
 
+/// Whether a spread is no more than what rounding leaves of numbers of this size.
+pub(crate) fn is_rounding(spread: f64, scale: f64) -> bool {
+    spread <= ROUNDING * scale
+}
+
 /// The interval of a figure that is the same in every deal: so many deals may still be different.
 pub fn without_spread(value: f64, deals: usize, (least, most): (f64, f64)) -> (f64, f64) {
     let others = |level: f64| 1.0 - libm::exp(libm::log(level) / deals as f64);

@@ -1,6 +1,6 @@
 //! Means with Student's 95 % interval, shares with Wilson's, and where one more draw may lie.
 
-use crate::bootstrap::{Column, Estimate};
+use crate::bootstrap::{Column, Estimate, is_rounding, without_spread};
 use crate::distributions::{Z_95, student_quantile_975};
 
 impl Estimate {
@@ -42,6 +42,24 @@ pub fn clustered_mean(column: Column) -> Option<Estimate> {
         (value - reach, value + reach)
     });
     Some(Estimate { value, interval })
+}
+
+/// The same of values that cannot lie outside a known range. Deals without any spread leave it open that some are
+/// different: see [`without_spread`].
+pub fn clustered_mean_in(column: Column, (least, most): (f64, f64)) -> Option<Estimate> {
+    let Estimate { value, interval } = clustered_mean(column)?;
+    let deals = column.counts.iter().filter(|count| **count > 0.0).count();
+    let scale = least.abs().max(most.abs());
+    let interval = interval.map(|(low, high)| match is_rounding(high - low, scale) {
+        true => without_spread(value, deals, (least, most)),
+        false => (low.max(least), high.min(most)),
+    });
+    Some(Estimate { value, interval })
+}
+
+/// The mean of values that were drawn independently and cannot lie outside a known range.
+pub fn mean_in(values: &[f64], range: (f64, f64)) -> Option<Estimate> {
+    clustered_mean_in(Column { sums: values, counts: &vec![1.0; values.len()] }, range)
 }
 
 /// A mean of so many values of which only mean and standard deviation are known: what a paper prints.
@@ -88,6 +106,10 @@ mod tests {
         assert_eq!(mean(&[]), None);
         assert_eq!(mean(&[7.0]), Some(Estimate { value: 7.0, interval: None }), "one value has no interval");
         assert_eq!(mean(&[2.0; 9]).unwrap().interval, Some((2.0, 2.0)));
+        // Ten boards that were all drawn may leave a quarter of others undrawn: the rule of three.
+        let (low, high) = ends(mean_in(&[0.0; 10], (-1.0, 1.0)));
+        assert!((high - (1.0 - 0.05f64.powf(0.1))).abs() < 1e-12 && low == -high, "{low} {high}");
+        assert_eq!(mean_in(&[0.9, 1.0, 0.2], (0.0, 1.0)).unwrap().interval.unwrap().1, 1.0);
         assert_eq!(mean(&[1.0, 2.0]).unwrap().scaled(-2.0).value, -3.0);
     }
 

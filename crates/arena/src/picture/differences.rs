@@ -1,11 +1,11 @@
 //! Who beats whom by how much: a matrix of paired differences.
 
-use super::canvas::{Anchor, Canvas, Font, text_width};
 use super::labels::{widest, wrapped};
-use super::{INK, PALE_INK};
+use super::{INK, PALE_INK, blank};
 use crate::standings::Standings;
 use crate::standings::words::{decimals_for, range, signed};
 use crate::statistics::Difference;
+use outwit_game::{Anchor, Font, Svg, text_width};
 
 const LABEL: Font = Font::new(13.0, INK);
 const SMALL: Font = Font::new(11.5, PALE_INK);
@@ -26,21 +26,21 @@ pub fn differences_svg(standings: &Standings) -> String {
     let notes =
         ["points of the row's agent over the column's, with 95 % intervals", "bold: p < 0.05, corrected (Holm)"];
     let width = [left + n * CELL + 24.0, text_width(&title, 16.0) + 40.0, text_width(notes[0], SMALL.size) + 30.0];
-    let mut canvas = Canvas::new(width.into_iter().fold(0.0, f64::max), top + n * height + 20.0);
-    canvas.text((20.0, 24.0), Anchor::Start, Font::new(16.0, INK).bold(), &title);
-    canvas.text((20.0, 45.0), Anchor::Start, SMALL, notes[0]);
-    canvas.text((20.0, 60.0), Anchor::Start, SMALL, notes[1]);
+    let mut canvas = blank(width.into_iter().fold(0.0, f64::max), top + n * height + 20.0);
+    canvas.caption((20.0, 24.0), Anchor::Start, Font::new(16.0, INK).bold(), &title);
+    canvas.caption((20.0, 45.0), Anchor::Start, SMALL, notes[0]);
+    canvas.caption((20.0, 60.0), Anchor::Start, SMALL, notes[1]);
     let largest = standings.pairs.iter().fold(0.1, |most: f64, pair| most.max(pair.estimate.value.abs()));
     for (row, &agent) in order.iter().enumerate() {
         let middle = top + (row as f64 + 0.5) * height;
         let lines = &labels[row];
         for (i, line) in lines.iter().enumerate() {
             let offset = (i as f64 - 0.5 * (lines.len() - 1) as f64) * LINE;
-            canvas.text((left - NUMBERS - 10.0, middle + offset), Anchor::End, LABEL, line);
+            canvas.caption((left - NUMBERS - 10.0, middle + offset), Anchor::End, LABEL, line);
         }
-        canvas.text((left - 0.5 * NUMBERS, middle), Anchor::Middle, LABEL.bold(), &(row + 1).to_string());
+        canvas.caption((left - 0.5 * NUMBERS, middle), Anchor::Middle, LABEL.bold(), &(row + 1).to_string());
         let place = left + (row as f64 + 0.5) * CELL;
-        canvas.text((place, top - 11.0), Anchor::Middle, LABEL.bold(), &(row + 1).to_string());
+        canvas.caption((place, top - 11.0), Anchor::Middle, LABEL.bold(), &(row + 1).to_string());
         for (column, &other) in order.iter().enumerate() {
             let corner = (left + column as f64 * CELL, top + row as f64 * height);
             let pair = standings
@@ -48,19 +48,19 @@ pub fn differences_svg(standings: &Standings) -> String {
                 .iter()
                 .find(|pair| (pair.a.min(pair.b), pair.a.max(pair.b)) == (agent.min(other), agent.max(other)));
             let Some(pair) = pair.filter(|_| agent != other) else {
-                canvas.rect((corner.0 + 1.0, corner.1 + 1.0), (CELL - 2.0, height - 2.0), "#f1f3f4");
+                canvas.rect(corner.0 + 1.0, corner.1 + 1.0, CELL - 2.0, height - 2.0, "#f1f3f4");
                 continue;
             };
             cell(&mut canvas, corner, height, pair, if pair.a == agent { 1.0 } else { -1.0 }, largest);
         }
     }
-    canvas.finish(&title)
+    canvas.finish_with_title(&title)
 }
 
-fn cell(canvas: &mut Canvas, corner: (f64, f64), height: f64, pair: &Difference, sign: f64, largest: f64) {
+fn cell(canvas: &mut Svg, corner: (f64, f64), height: f64, pair: &Difference, sign: f64, largest: f64) {
     let value = 100.0 * sign * pair.estimate.value;
     let fill = shade(sign * pair.estimate.value / largest);
-    canvas.rect((corner.0 + 1.0, corner.1 + 1.0), (CELL - 2.0, height - 2.0), &fill);
+    canvas.rect(corner.0 + 1.0, corner.1 + 1.0, CELL - 2.0, height - 2.0, &fill);
     let interval = pair
         .estimate
         .interval
@@ -69,9 +69,9 @@ fn cell(canvas: &mut Canvas, corner: (f64, f64), height: f64, pair: &Difference,
     let middle = (corner.0 + 0.5 * CELL, corner.1 + 0.5 * height);
     let font = Font::new(14.0, INK);
     let font = if pair.p < 0.05 { font.bold() } else { font };
-    canvas.text((middle.0, middle.1 - 8.0), Anchor::Middle, font, &signed(value, decimals));
+    canvas.caption((middle.0, middle.1 - 8.0), Anchor::Middle, font, &signed(value, decimals));
     if let Some(interval) = interval {
-        canvas.text(
+        canvas.caption(
             (middle.0, middle.1 + 10.0),
             Anchor::Middle,
             Font::new(11.0, "#3c4043"),

@@ -1,9 +1,9 @@
 //! A report that stands alone: one HTML file without anything to load.
 
-use super::canvas::escape;
 use super::{differences_svg, strength_svgs, win_shares_svg};
 use crate::setting::Seatings;
 use crate::standings::Standings;
+use outwit_game::escape;
 use std::fmt::Write;
 
 const STYLE: &str = "

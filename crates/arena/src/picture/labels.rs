@@ -1,6 +1,6 @@
 //! Labels and the numbers along an axis.
 
-use super::canvas::text_width;
+use outwit_game::text_width;
 
 /// A label in lines of at most about so many characters, broken after a comma, a colon or a space where there is one.
 pub(super) fn wrapped(text: &str, most: usize) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Lines with intervals: strength against budget, a belief against moves, anything against anything.
 
-use super::canvas::{Anchor, Canvas, Font, text_width};
 use super::labels::{log_ticks, short, ticks, widest, wrapped};
-use super::{GRID, INK, PALE_INK, PALETTE};
+use super::{GRID, INK, PALE_INK, PALETTE, blank};
+use outwit_game::{Anchor, Font, text_width};
 
 const LABEL: Font = Font::new(12.5, INK);
 const SMALL: Font = Font::new(11.5, PALE_INK);
@@ -97,14 +97,14 @@ impl LinePlot {
         let (left, top) = (y_room + 54.0, 52.0);
         let (right, bottom) = (left + PLOT.0, top + PLOT.1);
         let width = (right + 24.0 + legend).max(text_width(&self.title, 16.0) + 40.0);
-        let mut canvas = Canvas::new(width, (bottom + 60.0).max(top + legend_height + 20.0));
+        let mut canvas = blank(width, (bottom + 60.0).max(top + legend_height + 20.0));
         let place = |x: f64, y: f64| (left + PLOT.0 * x_axis.part(x), bottom - PLOT.1 * y_axis.part(y));
-        canvas.text((20.0, 24.0), Anchor::Start, Font::new(16.0, INK).bold(), &self.title);
+        canvas.caption((20.0, 24.0), Anchor::Start, Font::new(16.0, INK).bold(), &self.title);
         // Step 1. Grid and axes.
         for (tick, text) in &y_texts {
             let (_, y) = place(x_axis.low, *tick);
             canvas.line((left, y), (right, y), GRID, 1.0);
-            canvas.text((left - 8.0, y), Anchor::End, SMALL, text);
+            canvas.caption((left - 8.0, y), Anchor::End, SMALL, text);
         }
         let mut free_from = f64::NEG_INFINITY;
         // Where all points are whole, as depths are, half of one is no place.
@@ -115,14 +115,14 @@ impl LinePlot {
             let text = short(tick);
             let half = 0.5 * text_width(&text, SMALL.size);
             if x - half > free_from {
-                canvas.text((x, bottom + 15.0), Anchor::Middle, SMALL, &text);
+                canvas.caption((x, bottom + 15.0), Anchor::Middle, SMALL, &text);
                 free_from = x + half + 6.0;
             }
         }
         canvas.line((left, bottom), (right, bottom), PALE_INK, 1.0);
         canvas.line((left, top), (left, bottom), PALE_INK, 1.0);
-        canvas.text((left + 0.5 * PLOT.0, bottom + 40.0), Anchor::Middle, LABEL, &self.x_label);
-        canvas.upward_text((20.0, top + 0.5 * PLOT.1), LABEL, &self.y_label);
+        canvas.caption((left + 0.5 * PLOT.0, bottom + 40.0), Anchor::Middle, LABEL, &self.x_label);
+        canvas.upward_caption((20.0, top + 0.5 * PLOT.1), LABEL, &self.y_label);
         if let Some(reference) = self.reference.filter(|reference| reference.is_finite()) {
             let (_, y) = place(x_axis.low, reference);
             canvas.dashed((left, y), (right, y), PALE_INK, 1.2);
@@ -134,7 +134,7 @@ impl LinePlot {
                 points.iter().filter_map(|p| p.interval.map(|(l, h)| (p.x, l, h))).collect();
             let upper = band.iter().map(|&(x, _, high)| place(x, high));
             let lower = band.iter().rev().map(|&(x, low, _)| place(x, low));
-            canvas.polygon(&upper.chain(lower).collect::<Vec<_>>(), colour, 0.13);
+            canvas.shade(&upper.chain(lower).collect::<Vec<_>>(), colour, 0.13);
             if points.len() <= MOST_MARKED {
                 for &(x, low, high) in &band {
                     canvas.line(place(x, low), place(x, high), colour, 1.2);
@@ -146,7 +146,9 @@ impl LinePlot {
             let path: Vec<(f64, f64)> = points.iter().map(|point| place(point.x, point.y)).collect();
             canvas.polyline(&path, colour, dashes);
             if points.len() <= MOST_MARKED {
-                path.iter().for_each(|&point| canvas.mark(number, point, 4.2, colour));
+                for &point in &path {
+                    canvas.mark(number, point, 4.2, colour);
+                }
             }
         }
         // Step 3. The legend, beside the plot, where it hides nothing.
@@ -156,12 +158,12 @@ impl LinePlot {
             canvas.polyline(&[(right + 20.0, y), (right + 48.0, y)], colour, dashes);
             canvas.mark(number, (right + 34.0, y), 4.2, colour);
             for line in lines {
-                canvas.text((right + 56.0, y), Anchor::Start, LABEL, line);
+                canvas.caption((right + 56.0, y), Anchor::Start, LABEL, line);
                 y += LINE;
             }
             y += 6.0;
         }
-        canvas.finish(&self.title)
+        canvas.finish_with_title(&self.title)
     }
 
     fn drawable(&self, points: &[Point]) -> Vec<Point> {

@@ -1,7 +1,7 @@
-use super::canvas::text_width;
 use super::*;
 use crate::standings::Standings;
 use crate::standings::tests::{setting, three_agents};
+use outwit_game::text_width;
 
 /// Name, attributes, text.
 type Element = (String, Vec<(String, String)>, String);

@@ -9,7 +9,7 @@ use crate::{json, numbers};
 use outwit::WallClock;
 use outwit::game::Clock;
 use outwit::pool::Threads;
-use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Size, paper};
+use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Run, Size, paper};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,9 +17,16 @@ use std::time::Duration;
 /// Repeat a published experiment and set its numbers beside ours
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Without a paper, lists the papers with their tables and figures.\n\n\
-                        Verdicts: `exact`, all published digits; `agrees`, what was published lies in our 95 %\n\
-                        interval; `differs`, neither, and a note where the reason is known; `new`, nothing was\n\
-                        published.\n\n\
+                        Verdicts follow from where a number comes from:\n  \
+                        exact            computed, and equal to all printed digits\n  \
+                        agrees           drawn, and what was printed lies in the 95 % interval (joined with the\n                   \
+                        paper's own), which leaves out what would be found if there were nothing\n  \
+                        too few to tell  drawn, and the interval holds both\n  \
+                        differs          none of these, and a note where the reason is known\n  \
+                        claim holds, fails, open\n                   \
+                        claimed in words: the whole interval says so, says the contrary, or neither\n  \
+                        by construction  an identity, or something reconstructed so that it comes out\n  \
+                        new              nothing was published\n\n\
                         Examples:\n  outwit reproduce frank-1994\n  \
                         outwit reproduce frank-1994 --table 1 --json\n  \
                         outwit reproduce frank-1994 --full --out report")]
@@ -79,10 +86,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     }
     let (report, time) = watched(paper, &request, io)?;
+    let run = Run::ended(time, request.threads);
     if let Some(folder) = &arguments.out {
         let command = command(paper, &request);
-        let page = report.to_markdown(paper.title, &command);
-        let document = format!("{}\n", report.to_json());
+        let page = report.to_markdown(paper.title, &command, &run);
+        let document = format!("{}\n", report.to_json(&run));
         let plots = report.plots.iter().map(|plot| (format!("{}.svg", plot.name), plot.svg.as_str()));
         let files = [("report.md".to_string(), page.as_str()), ("report.json".to_string(), document.as_str())];
         for (name, text) in files.into_iter().chain(plots) {
@@ -90,10 +98,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     if arguments.json {
-        return json::write(io, &report.to_json());
+        return json::write(io, &report.to_json(&run));
     }
     tell(paper, &report, io)?;
-    writeln!(io.out, "seed {}, size {}, {}", report.seed, report.size, numbers::time(time))?;
+    writeln!(io.out, "seed {}, size {}; {}", report.seed(), report.size(), run.words())?;
     if let Some(folder) = &arguments.out {
         writeln!(io.out, "report.md, report.json and plots are in {}", folder.display())?;
     }
@@ -131,16 +139,18 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
         let summary = paper.exhibits.iter().find(|exhibit| exhibit.name == name).map_or("", |exhibit| exhibit.summary);
         writeln!(io.out, "{name}. {summary}")?;
         let mut rows =
-            Table::new(&[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Left]).indented(2);
-        rows.row(["row", "column", "published", "measured", "95 % interval", "verdict"]);
+            Table::new(&[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left])
+                .indented(2);
+        rows.row(["row", "column", "published", "measured", "95 % interval", "held to", "verdict"]);
         let Listing { cells, notes } = report.listing(name);
         let mut last = "";
         for (cell, note) in cells {
             let mark = note.map(|number| format!(" ({number})")).unwrap_or_default();
-            let row = if cell.row == last { "" } else { cell.row.as_str() };
-            last = &cell.row;
-            let [published, measured, interval] = cell.texts();
-            rows.row([row, &cell.column, &published, &measured, &interval, &format!("{}{mark}", cell.verdict)]);
+            let row = if cell.row() == last { "" } else { cell.row() };
+            last = cell.row();
+            let [published, measured, interval, half] = cell.texts();
+            let verdict = format!("{}{mark}", cell.verdict());
+            rows.row([row, cell.column(), &published, &measured, &interval, &half, &verdict]);
         }
         write!(io.out, "{rows}")?;
         for (place, note) in notes.iter().enumerate() {
@@ -150,6 +160,9 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
             }
         }
         writeln!(io.out)?;
+    }
+    if let Some(why) = report.unfinished() {
+        writeln!(io.out, "{}\n", wrapped(&format!("This run is not complete: {why}."), WIDTH).join("\n"))?;
     }
     for remark in &report.remarks {
         writeln!(io.out, "{}\n", wrapped(remark, WIDTH).join("\n"))?;

@@ -51,28 +51,15 @@ pub struct Measured {
 
 impl Measured {
     fn of(values: &[f64]) -> Measured {
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let variance = values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0).max(1.0);
-        Measured { mean, half: student(values.len()) * (variance / count).sqrt() }
+        let estimate = outwit_statistics::mean(values);
+        let half = estimate.and_then(|estimate| estimate.half_width());
+        Measured { mean: estimate.map_or(f64::NAN, |estimate| estimate.value), half: half.unwrap_or(f64::INFINITY) }
     }
 
     /// The mean of two independent ones.
     fn halfway(self, other: Measured) -> Measured {
         let half = (self.half * self.half + other.half * other.half).sqrt() / 2.0;
         Measured { mean: (self.mean + other.mean) / 2.0, half }
-    }
-}
-
-/// How many standard errors a 95 % interval goes either way, for a mean of so many draws (Student's t).
-fn student(count: usize) -> f64 {
-    const FEW: [f64; 30] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-        2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-    ];
-    match count {
-        0 | 1 => f64::INFINITY,
-        _ => FEW.get(count - 2).copied().unwrap_or(1.96 + 2.5 / count as f64),
     }
 }
 

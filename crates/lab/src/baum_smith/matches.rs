@@ -1,11 +1,12 @@
 //! Matches against alpha-beta with the same evaluation.
 
-use crate::curves::{Curve, Curves};
 use crate::papers::Request;
 use crate::progress::Progress;
-use crate::report::{Published, Report};
+use crate::report::{Plot, Published, Report};
 use crate::tournaments::{Tournament, Tournaments};
-use outwit::arena::Standings;
+use outwit::arena::picture::{Point, Series, strength_svg};
+use outwit::arena::statistics::{Column, Estimate, clustered_mean, wilson};
+use outwit::arena::{DealRecord, Standings};
 use outwit::game::Problem;
 use std::ops::Range;
 
@@ -14,17 +15,17 @@ const AGENTS: [&str; 5] = ["bpip", "mgss", "bestfirst", "minmaxapprox", "conspir
 /// Games, with random moves before the agents take over.
 const GAMES: [(&str, u32); 5] = [("othello", 6), ("kalah", 3), ("connect4", 4), ("dodgem", 2), ("dodgem:size=5", 4)];
 
-/// The share of games an agent won, in per cent, draws by halves; with its interval.
-fn share(standings: &Standings) -> (f64, (f64, f64)) {
-    let estimate = standings.agents[0].split_share.as_ref();
-    let (low, high) = estimate.and_then(|share| share.interval).unwrap_or((0.0, 1.0));
-    (100.0 * estimate.map_or(f64::NAN, |share| share.value), (100.0 * low, 100.0 * high))
+/// The share of games an agent won, in per cent, draws by halves.
+fn share(standings: &Standings) -> Estimate {
+    standings.agents[0].split_share.unwrap_or(NOTHING).scaled(100.0)
 }
 
-fn say(interval: (f64, f64)) -> &'static str {
-    match interval {
-        (low, _) if low > 50.0 => "beats alpha-beta",
-        (_, high) if high < 50.0 => "is beaten by alpha-beta",
+const NOTHING: Estimate = Estimate { value: f64::NAN, interval: None };
+
+fn say(share: Estimate) -> &'static str {
+    match share.interval {
+        Some((low, _)) if low > 50.0 => "beats alpha-beta",
+        Some((_, high)) if high < 50.0 => "is beaten by alpha-beta",
         _ => "no difference that this many games can tell",
     }
 }
@@ -57,7 +58,7 @@ pub(super) fn cells(
     let deals = request.size.pick(if exhibit == "Equal time" { 20 } else { 40 }, 100);
     let total = rounds.iter().map(|(_, agents)| agents.len() * GAMES.len()).sum::<usize>() as f64;
     let mut done = 0.0;
-    let mut curves = GAMES.map(|(game, _)| Curve { name: game.to_string(), points: Vec::new() });
+    let mut curves = GAMES.map(|(game, _)| Series { name: game.to_string(), points: Vec::new() });
     for (budget, agents) in rounds {
         for agent in *agents {
             for (place, (game, opening)) in GAMES.into_iter().enumerate() {
@@ -71,24 +72,23 @@ pub(super) fn cells(
                     opening,
                 };
                 let standings = tournaments.play(&format!("{agent} in {game}"), from..from + step, tournament)?;
-                let (value, interval) = share(&standings);
+                let won = share(&standings);
                 let column = format!("{game}, {}", budget.replace('=', " "));
-                report.sheet(exhibit).unpublished(*agent, column, 1, value, Some(interval)).note(say(interval));
+                report.sheet(exhibit).unpublished(*agent, column, 1, won).because(say(won));
                 if *agent == AGENTS[0] {
-                    let (low, high) = interval;
-                    let point = (budget_size(budget).log10(), value - 50.0, (low - 50.0, high - 50.0));
-                    curves[place].points.push(point);
+                    let part = won.scaled(0.01);
+                    curves[place].points.push(Point { x: budget_size(budget), y: part.value, interval: part.interval });
                 }
                 done += 1.0;
             }
         }
     }
     let (name, title, across) = match exhibit {
-        "Equal nodes" => ("equal-nodes", "bpip against alpha-beta at equal nodes", "nodes a move, power of ten"),
-        _ => ("equal-time", "bpip against alpha-beta at equal time", "milliseconds a move, power of ten"),
+        "Equal nodes" => ("equal-nodes", "bpip against alpha-beta at equal nodes", "nodes a move"),
+        _ => ("equal-time", "bpip against alpha-beta at equal time", "time a move, ms"),
     };
-    let title = format!("{title}: per cent of games above one half");
-    report.plots.push(Curves { name, title: &title, across, curves: curves.into() }.plot());
+    let svg = strength_svg(&format!("{title}: share of games won"), across, curves.into(), Some(0.5));
+    report.plots.push(Plot { name: name.to_string(), svg });
     Ok(())
 }
 
@@ -114,7 +114,7 @@ pub(super) fn mgss(
 ) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
     let rows = request.size.pick(3, PUBLISHED.len());
-    for (place, (depth, points, own, other)) in PUBLISHED.into_iter().take(rows).enumerate() {
+    for (place, (depth, points, own_nodes, other_nodes)) in PUBLISHED.into_iter().take(rows).enumerate() {
         let step = (part.end - part.start) / rows as f64;
         let from = part.start + place as f64 * step;
         let tournament = Tournament {
@@ -124,19 +124,36 @@ pub(super) fn mgss(
             seed: request.seed,
             opening: 6,
         };
-        let standings = tournaments.play("MGSS* in Othello", from..from + step, tournament)?;
-        let (value, (low, high)) = share(&standings);
-        let of_32 = |per_cent: f64| 0.32 * per_cent;
+        let (standings, deals) = tournaments.play_deals("MGSS* in Othello", from..from + step, tournament)?;
         let row = format!("alpha-beta to depth {depth}");
         let mut sheet = report.sheet("MGSS*");
         let why = "another evaluation, and learned distributions in place of normal ones";
-        sheet
-            .sampled(row.clone(), "points of 32", Published::new(points), of_32(value), (of_32(low), of_32(high)))
-            .note(why);
-        for (agent, column, printed) in [(0, "nodes a game of MGSS*", own), (1, "nodes a game of alpha-beta", other)] {
-            let nodes = standings.agents[agent].nodes_per_game.unwrap_or(f64::NAN);
-            sheet.exact(row.clone(), column, printed, nodes.round()).note(why);
+        // The paper's points are of one match of 32 games; equal players would have half of them.
+        let published = Published::printed(points);
+        let interval = Some(wilson(published.value() / GAMES_PUBLISHED, GAMES_PUBLISHED));
+        let own = Estimate { value: published.value() / GAMES_PUBLISHED, interval }.scaled(GAMES_PUBLISHED);
+        let won = share(&standings).scaled(0.01 * GAMES_PUBLISHED);
+        sheet.sampled(row.clone(), "points of 32", published.with_own(own), 0.5 * GAMES_PUBLISHED, won).because(why);
+        let nodes = [Published::printed(own_nodes), Published::printed(other_nodes)];
+        for (agent, column) in [(0, "nodes a game of MGSS*"), (1, "nodes a game of alpha-beta")] {
+            sheet
+                .sampled(row.clone(), column, nodes[agent], nodes[1 - agent].value(), nodes_a_game(&deals, agent))
+                .because(why);
         }
     }
     Ok(())
+}
+
+/// What the paper's points are of.
+const GAMES_PUBLISHED: f64 = 32.0;
+
+/// Moves made inside an agent's searches, a game: over deals.
+fn nodes_a_game(deals: &[DealRecord], agent: usize) -> Estimate {
+    let of_deal = |deal: &DealRecord| {
+        let seats = deal.games.iter().flat_map(|game| game.seats.iter().zip(&game.nodes));
+        let own = seats.filter(|(seated, _)| **seated == agent);
+        own.fold((0.0, 0.0), |(sum, count), (_, nodes)| (sum + *nodes as f64, count + 1.0))
+    };
+    let (sums, counts): (Vec<f64>, Vec<f64>) = deals.iter().map(of_deal).unzip();
+    clustered_mean(Column { sums: &sums, counts: &counts }).unwrap_or(NOTHING)
 }

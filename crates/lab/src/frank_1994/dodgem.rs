@@ -4,6 +4,7 @@ use super::sweeping::{Numbering, labelling_iterations, weight_passes};
 use super::whole;
 use crate::papers::Request;
 use crate::report::{Published, Report};
+use outwit::arena::statistics::{Estimate, spread};
 use outwit::exact::analysis::{Counting, Extent, Survey, explore};
 use outwit::exact::graph::Graph;
 use outwit::game::{Player, Problem, Rng};
@@ -87,6 +88,11 @@ impl MoveOrder {
     }
 }
 
+/// Where one more numbering would lie.
+fn one_more(counts: &[f64]) -> Estimate {
+    spread(counts).unwrap_or(Estimate { value: f64::NAN, interval: None })
+}
+
 pub(super) fn text(report: &mut Report, graph: &Graph<Dodgem>, survey: &Survey<'_>, request: &Request) {
     let extent = Extent::new(survey);
     let (n, b, d) = (extent.positions as f64, extent.widest as f64, f64::from(extent.longest_decision));
@@ -100,41 +106,37 @@ pub(super) fn text(report: &mut Report, graph: &Graph<Dodgem>, survey: &Survey<'
         iterations.push(labelling_iterations(survey, &numbering).0 as f64);
         passes.push(weight_passes(survey, &numbering).0 as f64);
     }
-    let range = |counts: &mut Vec<f64>| {
-        counts.sort_by(f64::total_cmp);
-        let at = |part: f64| counts[(part * (counts.len() - 1) as f64).round() as usize];
-        (counts.iter().sum::<f64>() / counts.len() as f64, (at(0.025), at(0.975)))
-    };
     let by_numbering = format!(
-        "depends on how positions are numbered, which the thesis does not say; measured is the mean of {numberings} \
-         depth-first numberings that take the moves in one order or another, and the interval holds 95 % of them"
+        "depends on how positions are numbered, which the thesis does not say; depth first is the family that comes near both \
+         of its counts. Measured is the mean of {numberings} depth-first numberings that take the moves in one order or \
+         another, and the interval is where one more would lie 95 times in a hundred"
     );
     let mut figure = report.sheet("Figure 7");
     figure.exact("positions", "n", "1,963", n);
     figure.exact("most moves of a position", "b", "6", b);
-    figure.exact("depth", "d", "21", d).note(
-        "the most plies that best play needs to settle a position. The definition printed, the longest path without \
-         repetition to a terminal node, is another and much larger number",
+    figure.exact("depth", "d", Published::printed("21").reconstructed(), d).because(
+        "the most plies that best play needs to settle a position, chosen here because it is 21. The definition printed, \
+         the longest path without repetition to a terminal node, is another and much larger number",
     );
-    figure.exact("bound on iterations", "n b d", "247,338", n * b * d);
-    let (mean, interval) = range(&mut iterations);
-    let printed = Published::new("18,574");
-    figure.sampled("iterations of the inner loop", "count", printed, mean, interval).note(by_numbering.as_str());
+    figure
+        .exact("bound on iterations", "n b d", Published::printed("247,338").derived(), n * b * d)
+        .because("the product of the three numbers above");
+    figure
+        .fitted("iterations of the inner loop", "count", "18,574", one_more(&iterations))
+        .because(by_numbering.as_str());
     let linear = "every move once: what labelling by counting predecessors costs";
-    figure.unpublished("moves looked at by counting", "count", 0, extent.moves as f64, None).note(linear);
+    figure.unpublished("moves looked at by counting", "count", 0, extent.moves as f64).because(linear);
 
     let mut text = report.sheet("Text");
-    let (mean, interval) = range(&mut passes);
-    text.sampled("passes until weights converge", "count", Published::new("55"), mean, interval)
-        .note(by_numbering.as_str());
+    text.fitted("passes until weights converge", "count", "55", one_more(&passes)).because(by_numbering.as_str());
     text.exact("expected length of a random game", "half-moves", "19.358081", survey.random_length());
     let siblings = survey.siblings(1, |_| 0).remove(0);
     text.exact("expected nodes with siblings", "count", "17.972556", siblings.joint(Counting::RandomGame).total())
-        .note("does not include the initial node, although the text says so in brackets: it has no siblings");
+        .because("does not include the initial node, although the text says so in brackets: it has no siblings");
     for (name, chance) in ["black", "nobody", "white"].into_iter().zip(survey.random_outcomes()) {
-        text.unpublished("a random game is won by", name, 6, chance, None);
+        text.unpublished("a random game is won by", name, 6, chance);
     }
     for (name, count) in ["black", "nobody", "white"].into_iter().zip(extent.by_outcome) {
-        text.unpublished("positions won by", name, 0, count as f64, None);
+        text.unpublished("positions won by", name, 0, count as f64);
     }
 }

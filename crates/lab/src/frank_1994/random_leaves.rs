@@ -1,12 +1,13 @@
 //! Tables 8 and 9: trees of the shape of tic-tac-toe whose leaves are drawn.
 //!
-//! The thesis shows one such tree. Here many are drawn, and an interval holds 95 % of them: what one more tree may show.
+//! The thesis shows one such tree. Here many are drawn, and an interval is where one more would lie 95 times in a hundred.
 
-use super::tictactoe::{CLASSES, class};
+use super::tictactoe::{CLASSES, TABLE_6, TABLE_7, class};
 use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::{Plot, Published, Report};
 use outwit::arena::picture::{LinePlot, Point, Series};
+use outwit::arena::statistics::{Estimate, spread};
 use outwit::exact::analysis::{Counting, Siblings};
 use outwit::game::{Game, Problem, Rng};
 use outwit::games::tictactoe::{Board, TicTacToe};
@@ -95,25 +96,9 @@ impl Shape {
     }
 }
 
-/// What many trees gave for one cell; trees without uncertainty gave none.
-#[derive(Default)]
-struct Sample(Vec<f64>);
-
-impl Sample {
-    fn add(&mut self, value: Option<f64>) {
-        self.0.extend(value);
-    }
-
-    fn mean(&self) -> f64 {
-        self.0.iter().sum::<f64>() / self.0.len() as f64
-    }
-
-    /// The middle 95 %.
-    fn interval(&mut self) -> (f64, f64) {
-        self.0.sort_by(f64::total_cmp);
-        let at = |part: f64| self.0.get((part * (self.0.len().max(1) - 1) as f64).round() as usize).copied();
-        (at(0.025).unwrap_or(f64::NAN), at(0.975).unwrap_or(f64::NAN))
-    }
+/// What many trees gave for one cell, and where one more would lie; trees without uncertainty gave nothing.
+fn one_more(values: &[f64]) -> Estimate {
+    spread(values).unwrap_or(Estimate { value: f64::NAN, interval: None })
 }
 
 const BY_DEPTH: [(&str, Option<&str>); DEPTHS] = [
@@ -140,8 +125,8 @@ const BY_CLASS: [(&str, [&str; 3]); 5] = [
 pub(super) fn tables(report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
     let trees = request.size.pick(100, 1000);
     let shape = Shape::of_tic_tac_toe();
-    let mut depths: Vec<Sample> = (0..DEPTHS).map(|_| Sample::default()).collect();
-    let mut classes: Vec<[Sample; 3]> = (0..=CLASSES.len()).map(|_| Default::default()).collect();
+    let mut depths: Vec<Vec<f64>> = vec![Vec::new(); DEPTHS];
+    let mut classes: Vec<[Vec<f64>; 3]> = vec![Default::default(); CLASSES.len() + 1];
     let mut values = Vec::new();
     let mut counted = None;
     for tree in 0..trees {
@@ -149,11 +134,11 @@ pub(super) fn tables(report: &mut Report, request: &Request, progress: &Progress
         shape.draw(&mut Rng::stream(request.seed, tree), &mut values);
         let (by_depth, by_class) = shape.count(&values);
         for (sample, siblings) in depths.iter_mut().zip(&by_depth) {
-            sample.add(siblings.joint(Counting::Nodes).dependence());
+            sample.extend(siblings.joint(Counting::Nodes).dependence());
         }
         for (samples, siblings) in classes.iter_mut().zip(&by_class) {
             for counting in Counting::ALL {
-                samples[counting as usize].add(siblings.joint(counting).dependence());
+                samples[counting as usize].extend(siblings.joint(counting).dependence());
             }
         }
         counted = Some((by_depth, by_class));
@@ -161,8 +146,8 @@ pub(super) fn tables(report: &mut Report, request: &Request, progress: &Progress
     let Some((by_depth, by_class)) = counted else { return Ok(()) };
 
     let one_tree = format!(
-        "published is one random tree; measured is the mean of {trees}, and the interval holds 95 % of them: what a single \
-         tree may show"
+        "published is one random tree; measured is the mean of {trees}, and the interval is where one more tree would lie 95 \
+         times in a hundred. What it must leave out to be able to tell is what tic-tac-toe itself has (tables 6 and 7)"
     );
     let mut plotted = [Vec::new(), Vec::new()];
     let mut table = report.sheet("Table 8");
@@ -170,22 +155,26 @@ pub(super) fn tables(report: &mut Report, request: &Request, progress: &Progress
         let row = format!("depth {depth}");
         table.exact(&row, "nodes w. siblings", nodes, by_depth[depth].nodes);
         if let Some(printed) = printed {
-            let (mean, interval) = (depths[depth].mean(), depths[depth].interval());
-            let published = Published::new(printed);
-            table.sampled(&row, "Degree of Dependence", published, mean, interval).note(one_tree.as_str());
-            plotted[0].push(Point { x: depth as f64, y: published.value, interval: None });
-            plotted[1].push(Point { x: depth as f64, y: mean, interval: Some(interval) });
+            let (published, estimate) = (Published::printed(printed), one_more(&depths[depth]));
+            let real = TABLE_6[depth].2.map_or(f64::NAN, |[.., dependence]| Published::printed(dependence).value());
+            table.sampled(&row, "Degree of Dependence", published, real, estimate).because(one_tree.as_str());
+            plotted[0].push(Point { x: depth as f64, y: published.value(), interval: None });
+            plotted[1].push(Point { x: depth as f64, y: estimate.value, interval: estimate.interval });
         }
     }
     let mut table = report.sheet("Table 9");
     for (place, (nodes, degrees)) in BY_CLASS.into_iter().enumerate() {
         let row = CLASSES.get(place).copied().unwrap_or("(All Classes)");
-        table.exact(row, "# nodes with siblings", nodes, by_class[place].nodes);
+        match place < CLASSES.len() {
+            true => table
+                .exact(row, "# nodes with siblings", Published::printed(nodes).reconstructed(), by_class[place].nodes)
+                .because("the classes are those of table 7, which were reconstructed by these numbers"),
+            false => table.exact(row, "# nodes with siblings", nodes, by_class[place].nodes),
+        };
         for (metric, printed) in degrees.into_iter().enumerate() {
-            let sample = &mut classes[place][metric];
-            let (mean, interval) = (sample.mean(), sample.interval());
+            let real = Published::padded(TABLE_7[place].1[metric]).value();
             let column = format!("Metric {}", metric + 1);
-            table.sampled(row, column, Published::new(printed), mean, interval).note(one_tree.as_str());
+            table.sampled(row, column, printed, real, one_more(&classes[place][metric])).because(one_tree.as_str());
         }
     }
     if request.wants("Table 8") {

@@ -1,7 +1,7 @@
 //! Tables 1 to 7: the whole tree of tic-tac-toe, without merging positions.
 
 use super::whole;
-use crate::report::{Published, Report};
+use crate::report::{Published, Report, Sheet, Source};
 use outwit::exact::analysis::{Counting, Extent, Joint, Siblings, Survey, entropy, explore};
 use outwit::game::{Game, Problem};
 use outwit::games::tictactoe::{Board, TicTacToe};
@@ -84,7 +84,7 @@ fn tables_2_to_4(report: &mut Report, joint: &Joint) {
     let mut table = report.sheet("Table 3");
     for (x, row) in printed.iter().enumerate() {
         for (y, printed) in row.iter().enumerate() {
-            table.exact(OUTCOMES[x], OUTCOMES[y], printed, joint.probability(x, y));
+            table.exact(OUTCOMES[x], OUTCOMES[y], *printed, joint.probability(x, y));
         }
     }
 
@@ -97,13 +97,14 @@ fn tables_2_to_4(report: &mut Report, joint: &Joint) {
         let given: f64 = joint.given(y).sum();
         let why = if OUTCOMES[y] == "Draw" { twice } else { why };
         for (x, printed) in row.iter().enumerate() {
-            table.exact(OUTCOMES[y], OUTCOMES[x], printed, joint.weight(x, y) / given).erratum(why);
+            table.exact(OUTCOMES[y], OUTCOMES[x], *printed, joint.weight(x, y) / given).erratum(why);
         }
         table.exact(OUTCOMES[y], "Entropy", bits, entropy(joint.given(y))).erratum(why);
     }
 }
 
-const PADDING: &str = "the last printed 0 is padding: four digits count";
+const PADDING: &str =
+    "the last printed 0 fills up the column, as in all degrees of dependence that end in 0: four digits count";
 
 fn table_5(report: &mut Report, all: &Siblings) {
     let printed = [["0.04222", "1.497", "0.02819"], ["0.02230", "1.518", "0.01469"], ["0.1875", "1.503", "0.12470"]];
@@ -116,19 +117,17 @@ fn table_5(report: &mut Report, all: &Siblings) {
     }
 }
 
-/// A degree of dependence; where five digits do not fit and the last is 0, four count.
-pub(super) fn degree(table: &mut crate::sheet::Sheet<'_>, row: &str, column: &str, printed: &str, joint: &Joint) {
-    let (value, all_digits) = (joint.dependence().unwrap_or(f64::NAN), Published::new(printed));
-    let is_padded = printed.ends_with('0') && !all_digits.is_rounded(value);
-    let digits = if is_padded { all_digits.to(all_digits.decimals - 1) } else { all_digits };
-    let cell = table.exact_to(row, column, digits, value);
-    if is_padded {
-        cell.note(PADDING);
+/// A degree of dependence. Those of tables 5 and 7 that end in 0 have four digits, whatever comes out.
+fn degree(table: &mut Sheet<'_>, row: &str, column: &str, printed: &str, joint: &Joint) {
+    let published = Published::padded(printed);
+    let cell = table.exact(row, column, published, joint.dependence().unwrap_or(f64::NAN));
+    if published.source() == Source::Padded {
+        cell.because(PADDING);
     }
 }
 
 /// Nodes, nodes with siblings, and entropy, information, dependence where there is uncertainty.
-const TABLE_6: [(&str, &str, Option<[&str; 3]>); 10] = [
+pub(super) const TABLE_6: [(&str, &str, Option<[&str; 3]>); 10] = [
     ("1", "0", None),
     ("9", "9", None),
     ("72", "72", Some(["0.9183", "0.0009", "0.0010"])),
@@ -161,20 +160,28 @@ fn table_6(report: &mut Report, by_depth: &[Siblings], extent: &Extent) {
     }
 }
 
+/// Nodes with siblings, and degrees of dependence for each way of counting, by class and for all.
+pub(super) const TABLE_7: [(&str, [&str; 3]); 5] = [
+    ("34,121", ["0.02570", "0.01960", "0.14140"]),
+    ("101,968", ["0.05120", "0.03360", "0.07170"]),
+    ("65,536", ["0.01640", "0.02900", "0.05130"]),
+    ("220,448", ["0.00018", "0.00580", "0.03250"]),
+    ("422,073", ["0.02819", "0.01469", "0.12470"]),
+];
+
 fn table_7(report: &mut Report, by_class: &[Siblings], all: &Siblings) {
-    const PRINTED: [(&str, [&str; 3]); 5] = [
-        ("34,121", ["0.02570", "0.01960", "0.14140"]),
-        ("101,968", ["0.05120", "0.03360", "0.07170"]),
-        ("65,536", ["0.01640", "0.02900", "0.05130"]),
-        ("220,448", ["0.00018", "0.00580", "0.03250"]),
-        ("422,073", ["0.02819", "0.01469", "0.12470"]),
-    ];
-    let reading = "comes out if a finished three in a row counts as a threat; with exactly two and the third square empty, as \
-                   the text has it, the four classes would have other sizes";
+    let reading = "the classes are reconstructed: a finished three in a row counts as a threat, because the sizes come out then; \
+                   with exactly two and the third square empty, as the text has it, the four classes would have others. The \
+                   degrees of dependence were not used for that";
     let mut table = report.sheet("Table 7");
     let rows = CLASSES.into_iter().chain(["(All Classes)"]).zip(by_class.iter().chain([all]));
-    for ((row, siblings), (nodes, degrees)) in rows.zip(PRINTED) {
-        table.exact(row, "# nodes with siblings", nodes, siblings.nodes).note(reading);
+    for ((row, siblings), (nodes, degrees)) in rows.zip(TABLE_7) {
+        match row {
+            "(All Classes)" => table.exact(row, "# nodes with siblings", nodes, siblings.nodes),
+            _ => table
+                .exact(row, "# nodes with siblings", Published::printed(nodes).reconstructed(), siblings.nodes)
+                .because(reading),
+        };
         for ((counting, metric), printed) in Counting::ALL.into_iter().zip(1..).zip(degrees) {
             degree(&mut table, row, &format!("Metric {metric}"), printed, siblings.joint(counting));
         }

@@ -1,4 +1,4 @@
-//! Figure 1: exact, from the explicit tree.
+//! Figure 1: computed from an explicit tree, whose leaves the paper does not give and which is reconstructed.
 
 use crate::report::{Published, Report};
 use outwit::exact::expected_payoffs;
@@ -67,30 +67,30 @@ pub(super) fn cells(report: &mut Report) -> Result<(), Problem> {
     let maxn = ask(&tree, "maxn:ties=random")?;
     let [to_b, to_a, to_either] = tie_breaks(&tree);
     let value = |answer: &Answer<_>, place: usize, seat: usize| answer.moves[place].values[seat].unwrap_or(f64::NAN);
-    let cut = "the paper cuts digits off";
+    let said = |published: Published| published.reconstructed();
+    let why = "the payoffs of the leaves are not in the text; of all 7,776 assignments the 12 under which every statement is true \
+               are relabellings of the one taken here";
     let mut figure = report.sheet("Figure 1");
-    for (place, node, printed) in [(0, "P_w(a)", [".5", "0", ".5"]), (1, "P_w(b)", [".66", "0", ".66"])] {
+    let mut put = |row: &str, column: &str, published: Published, value: f64| {
+        figure.exact(row, column, said(published), value).because(why);
+    };
+    // The paper cuts digits off.
+    let [zero, half, two_thirds] = [Published::printed("0"), Published::printed(".5"), Published::truncated(".66")];
+    for (place, node, printed) in [(0, "P_w(a)", [half, zero, half]), (1, "P_w(b)", [two_thirds, zero, two_thirds])] {
         for (seat, printed) in printed.into_iter().enumerate() {
-            let column = format!("agent {}", seat + 1);
-            let cell = figure.exact_to(node, column, Published::new(printed).to(1), value(&max_prob, place, seat));
-            if printed == ".66" {
-                cell.note(cut).decimals = 2;
-            }
+            put(node, &format!("agent {}", seat + 1), printed, value(&max_prob, place, seat));
         }
     }
     for (place, node) in [(0, "a"), (1, "b")] {
-        figure.exact(format!("Paranoid's value of {node}"), "agent 1", "0", value(&paranoid, place, 0));
+        put(&format!("Paranoid's value of {node}"), "agent 1", zero, value(&paranoid, place, 0));
     }
-    let fraction = |value: f64| Published { value, decimals: 12, interval: None };
-    figure.exact_to("Paranoid", "expected utility", fraction(7.0 / 12.0), expected(&tree, "paranoid")?);
-    figure.exact("MaxN, ways to break ties", "to b", "2", to_b);
-    figure.exact("MaxN, ways to break ties", "to a", "1", to_a);
-    figure.exact("MaxN, ways to break ties", "at random", "3", to_either);
-    figure.exact_to("MaxN", "probability of a", fraction(5.0 / 12.0), maxn.moves[0].probability);
-    figure.exact("MaxN", "expected utility", ".6", expected(&tree, "maxn:ties=random")?).note("43/72");
-    let cell =
-        figure.exact_to("Max-Prob", "expected utility", Published::new(".66").to(1), expected(&tree, "maxprob")?);
-    cell.note(cut).decimals = 2;
-    figure.unpublished("Max-Prob", "probability of b", 3, max_prob.moves[1].probability, None);
+    put("Paranoid", "expected utility", Published::fraction(7, 12), expected(&tree, "paranoid")?);
+    for (column, printed, ways) in [("to b", "2", to_b), ("to a", "1", to_a), ("at random", "3", to_either)] {
+        put("MaxN, ways to break ties", column, Published::printed(printed), ways);
+    }
+    put("MaxN", "probability of a", Published::fraction(5, 12), maxn.moves[0].probability);
+    put("MaxN", "expected utility", Published::printed(".6"), expected(&tree, "maxn:ties=random")?);
+    put("Max-Prob", "expected utility", two_thirds, expected(&tree, "maxprob")?);
+    figure.unpublished("Max-Prob", "probability of b", 3, max_prob.moves[1].probability);
     Ok(())
 }

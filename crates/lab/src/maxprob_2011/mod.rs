@@ -1,11 +1,10 @@
 //! Anat Hashavit and Shaul Markovitch, *Max-Prob: an unbiased rational decision making procedure for multiple-adversary
 //! environments*, IJCAI 2011.
 //!
-//! Figure 1 and the example under equation 1 are exact. Table 1 is six tournaments of Max-Prob, MaxN, Paranoid and MP-Mix.
+//! The example under equation 1 is exact, and figure 1 is computed from a tree whose leaves were reconstructed. Table 1 is six tournaments of Max-Prob, MaxN, Paranoid and MP-Mix.
 //! The paper's heuristics are not given beyond their ingredients and the number of board games is not stated, so agreement
 //! cell by cell is not expected: what is tested are the order of the agents and how far Max-Prob is ahead.
 
-mod chart;
 mod figure_1;
 mod table_1;
 
@@ -39,7 +38,7 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
         let intervals = [(4.0, 6.0), (3.0, 5.0), (0.0, 1.0)].map(|(low, high)| Interval { low, high });
         let found = win_probabilities(&intervals);
         let mut text = report.sheet("Text");
-        text.exact("[4,6] [3,5] [0,1]", "agent 1 wins", ".875", found.seats(3)[0]).note(
+        text.exact("[4,6] [3,5] [0,1]", "agent 1 wins", ".875", found.seats(3)[0]).because(
             "with the inner integral kept between 0 and 1; read literally, the sentence under equation 1 gives 1",
         );
     }

@@ -1,11 +1,12 @@
 //! Table 1: six tournaments of four agents.
 
-use super::chart::{Bar, Group, bars};
 use crate::papers::{Request, Size};
 use crate::progress::Progress;
 use crate::report::{Plot, Published, Report};
 use crate::tournaments::{Tournament, Tournaments};
 use outwit::arena::Standings;
+use outwit::arena::picture::{Bar, BarGroup, bars_svg};
+use outwit::arena::statistics::{Estimate, wilson};
 use outwit::game::Problem;
 
 pub(super) const QUICK: &str =
@@ -115,41 +116,23 @@ impl Row {
 
     /// What the paper prints, with its own interval where the number of games is known.
     fn published(&self, column: usize) -> Published {
-        let published = Published::new(self.printed[column]);
-        match self.games {
-            Some(games) => {
-                let (low, high) = wilson(published.value / 100.0, games);
-                published.within(100.0 * low, 100.0 * high)
-            }
-            None => published,
-        }
+        let published = Published::printed(self.printed[column]);
+        let value = published.value();
+        self.games.map_or(published, |games| {
+            let interval = Some(wilson(value / 100.0, games));
+            published.with_own(Estimate { value: value / 100.0, interval }.scaled(100.0))
+        })
     }
 }
 
-/// A 95 % interval for a share of so many games (Wilson 1927).
-fn wilson(share: f64, games: f64) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
-    let (square, centre) = (Z * Z / games, share + Z * Z / (2.0 * games));
-    let spread = Z * (share * (1.0 - share) / games + square / (4.0 * games)).sqrt();
-    (((centre - spread) / (1.0 + square)).max(0.0), ((centre + spread) / (1.0 + square)).min(1.0))
-}
+/// What each of four agents would win if they were alike, in per cent.
+const ALIKE: f64 = 25.0;
 
-/// A share of all games in per cent, with its interval.
-#[derive(Clone, Copy)]
-struct Share {
-    value: f64,
-    interval: (f64, f64),
-}
-
-/// The share of all games that an agent won, of games it did not sit in too: several winners share a win.
-fn share(standings: &Standings, agent: usize) -> Share {
+/// The share of all games that an agent won in per cent, of games it did not sit in too: several winners share a win.
+fn share(standings: &Standings, agent: usize) -> Estimate {
     let row = &standings.agents[agent];
     let sat = row.games as f64 / standings.games.max(1) as f64;
-    let per_cent = |share: f64| 100.0 * share * sat;
-    let estimate = row.split_share.as_ref();
-    let value = estimate.map_or(f64::NAN, |share| per_cent(share.value));
-    let interval = estimate.and_then(|share| share.interval).unwrap_or((0.0, 1.0));
-    Share { value, interval: (per_cent(interval.0), per_cent(interval.1)) }
+    row.split_share.unwrap_or(Estimate { value: f64::NAN, interval: None }).scaled(100.0 * sat)
 }
 
 pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
@@ -186,7 +169,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     }
     done.sort_by_key(|played| ROWS.iter().position(|row| row.name == played.row.name));
     // Step 3. The table.
-    let shares: Vec<[Share; 4]> =
+    let shares: Vec<[Estimate; 4]> =
         done.iter().map(|played| std::array::from_fn(|agent| share(&played.standings, agent))).collect();
     for (played, shares) in done.iter().zip(&shares) {
         played.tell(size, shares, report);
@@ -197,7 +180,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     report.remarks.push(what_it_says(&done, &shares, size));
     report.remarks.push(shrunk(size));
     if let Some(problem) = stopped {
-        report.remarks.push(format!("This run is not complete: {problem}."));
+        report.leave_unfinished(problem.to_string());
     }
     report.plots.push(Plot { name: "table-1".to_string(), svg: chart(&done, &shares) });
     Ok(())
@@ -218,12 +201,11 @@ struct Tuned {
 }
 
 impl Played {
-    fn tell(&self, size: Size, shares: &[Share; 4], report: &mut Report) {
+    fn tell(&self, size: Size, shares: &[Estimate; 4], report: &mut Report) {
         let mut sheet = report.sheet("Table 1");
         let row = self.row;
         for (column, name) in AGENTS.iter().enumerate() {
-            let Share { value, interval } = shares[column];
-            sheet.sampled(row.name, *name, row.published(column), value, interval).note(note(
+            sheet.sampled(row.name, *name, row.published(column), ALIKE, shares[column]).because(note(
                 row,
                 size,
                 &self.standings,
@@ -231,8 +213,7 @@ impl Played {
         }
         let Some(Tuned { thresholds: (td, to), grid, standings }) = &self.tuned else { return };
         for (agent, column) in [(3, "MP-Mix, tuned"), (0, "Max-Prob, MP-Mix tuned")] {
-            let Share { value, interval } = share(standings, agent);
-            sheet.unpublished(row.name, column, 2, value, Some(interval)).note(format!(
+            sheet.unpublished(row.name, column, 2, share(standings, agent)).because(format!(
                 "td={td}, to={to}: the best of {} pairs of {} on deals of their own",
                 grid.len() * grid.len(),
                 grid.join(" ")
@@ -290,17 +271,21 @@ fn tuned(
     Ok(Tuned { thresholds, grid, standings })
 }
 
-fn averages(shares: &[[Share; 4]], report: &mut Report) {
+fn averages(shares: &[[Estimate; 4]], report: &mut Report) {
     let rows = shares.len() as f64;
     let mut sheet = report.sheet("Table 1");
     for (column, name) in AGENTS.iter().enumerate() {
         let value = shares.iter().map(|row| row[column].value).sum::<f64>() / rows;
         // The rows are independent: half widths add up as squares do.
-        let half = |end: fn(&Share) -> f64| {
-            shares.iter().map(|row| (end(&row[column]) - row[column].value).powi(2)).sum::<f64>().sqrt() / rows
-        };
-        let interval = (value - half(|share| share.interval.0), value + half(|share| share.interval.1));
-        sheet.sampled("Average", *name, Published::new(AVERAGES[column]), value, interval);
+        let ends: Option<Vec<(f64, f64)>> = shares.iter().map(|row| row[column].interval).collect();
+        let interval = ends.map(|ends| {
+            let off = |end: fn(&(f64, f64)) -> f64| {
+                let squares = ends.iter().zip(shares).map(|(ends, row)| (end(ends) - row[column].value).powi(2));
+                squares.sum::<f64>().sqrt() / rows
+            };
+            (value - off(|ends| ends.0), value + off(|ends| ends.1))
+        });
+        sheet.sampled("Average", *name, AVERAGES[column], ALIKE, Estimate { value, interval });
     }
 }
 
@@ -338,10 +323,14 @@ fn note(row: &Row, size: Size, standings: &Standings) -> String {
 }
 
 /// What the measured table says about the paper.
-fn what_it_says(done: &[Played], shares: &[[Share; 4]], size: Size) -> String {
+fn what_it_says(done: &[Played], shares: &[[Estimate; 4]], size: Size) -> String {
     let leads: Vec<String> = done.iter().map(Played::lead).collect();
     let firsts = shares.iter().filter(|row| (1..4).all(|other| row[0].value >= row[other].value)).count();
     let lasts = shares.iter().filter(|row| (0..3).all(|other| row[3].value <= row[other].value)).count();
+    let printed: Vec<[f64; 4]> =
+        ROWS.iter().map(|row| row.printed.map(|text| Published::printed(text).value())).collect();
+    let printed_firsts = printed.iter().filter(|row| (1..4).all(|other| row[0] >= row[other])).count();
+    let printed_lasts = printed.iter().filter(|row| (0..3).all(|other| row[3] <= row[other])).count();
     let tuned: Vec<String> = done
         .iter()
         .zip(shares)
@@ -353,10 +342,11 @@ fn what_it_says(done: &[Played], shares: &[[Share; 4]], size: Size) -> String {
         .collect();
     let mut text = format!(
         "Is Max-Prob ahead? Its win share in the games it sits in, less that of the best of the others: {}. It has the largest \
-         share in {firsts} of {} rows (in all six in the paper), and MP-Mix with the paper's thresholds the smallest in {lasts} \
-         (in four of six in the paper). The intervals are over deals; where one holds zero, this many deals cannot tell.",
+         share in {firsts} of {} rows (in {printed_firsts} of {} in the paper), and MP-Mix with the paper's thresholds the smallest \
+         in {lasts} (in {printed_lasts} in the paper). The intervals are over deals; where one holds zero, this many deals cannot tell.",
         leads.join("; "),
-        done.len()
+        done.len(),
+        ROWS.len()
     );
     if !tuned.is_empty() {
         text.push_str(&format!(" Does tuning MP-Mix change it? Its share goes: {}.", tuned.join("; ")));
@@ -379,23 +369,16 @@ fn shrunk(size: Size) -> String {
     }
 }
 
-fn chart(done: &[Played], shares: &[[Share; 4]]) -> String {
-    let groups: Vec<Group> = done
-        .iter()
-        .map(|played| played.row)
-        .zip(shares)
-        .map(|(row, shares)| Group {
-            name: row.name,
-            bars: shares
-                .iter()
-                .zip(row.printed)
-                .map(|(share, printed)| Bar {
-                    value: share.value,
-                    interval: share.interval,
-                    published: Published::new(printed).value,
-                })
-                .collect(),
-        })
-        .collect();
-    bars("Games won, per cent: measured (bars, 95 % intervals) and published (diamonds)", &AGENTS, &groups)
+fn chart(done: &[Played], shares: &[[Estimate; 4]]) -> String {
+    let bar = |(share, printed): (&Estimate, &str)| {
+        let part = share.scaled(0.01);
+        let mark = Some(Published::printed(printed).value() / 100.0);
+        Bar { value: part.value, interval: part.interval, mark }
+    };
+    let group = |(row, shares): (&Row, &[Estimate; 4])| BarGroup {
+        name: row.name.to_string(),
+        bars: shares.iter().zip(row.printed).map(bar).collect(),
+    };
+    let groups: Vec<BarGroup> = done.iter().map(|played| played.row).zip(shares).map(group).collect();
+    bars_svg("Games won: measured (bars, 95 % intervals) and published (diamonds)", &AGENTS, &groups)
 }

@@ -1,6 +1,9 @@
 //! Boards of the paper's games, and what comes of OC meeting PAR on them.
 
 use crate::progress::Progress;
+use crate::report::Plot;
+use outwit::arena::picture::{LinePlot, Series};
+use outwit::arena::statistics::{Estimate, mean_in};
 use outwit::game::{Game, Player, Problem, Rng, Turn};
 use outwit::games::hide::Share;
 use outwit::games::random_kalah::{RandomKalah, Stones};
@@ -107,24 +110,22 @@ pub(super) fn all_scores(tree: &EvenTree, ones: &[Who], others: &[Who]) -> Vec<V
     scores
 }
 
-/// A mean and its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
-    pub mean: f64,
-    pub half: f64,
+/// The mean score over boards: from -1 to 1.
+pub(super) fn mean_score(scores: &[f64]) -> Estimate {
+    mean_in(scores, (-1.0, 1.0)).unwrap_or(Estimate { value: f64::NAN, interval: None })
 }
 
-impl Estimate {
-    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Estimate {
-        let count = values.clone().count() as f64;
-        let mean = values.clone().sum::<f64>() / count;
-        let variance = values.map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0).max(1.0);
-        Estimate { mean, half: 1.96 * (variance / count).sqrt() }
-    }
-
-    pub fn interval(self) -> (f64, f64) {
-        (self.mean - self.half, self.mean + self.half)
-    }
+/// Curves over the share of moves that is hidden, 0 dashed.
+pub(super) fn by_share(name: String, title: &str, y_label: &str, series: Vec<Series>) -> Plot {
+    let plot = LinePlot {
+        title: title.to_string(),
+        x_label: "share of moves hidden, h".to_string(),
+        y_label: y_label.to_string(),
+        series,
+        reference: Some(0.0),
+        ..LinePlot::default()
+    };
+    Plot { name, svg: plot.to_svg() }
 }
 
 /// Works through numbered jobs on some threads. The answers come in the order of the jobs, whoever did them.

@@ -1,10 +1,11 @@
 //! Figure 4, the variants of kalah, and games wider and deeper than the paper's.
 
-use super::boards::{Estimate, FIFTHS, Kind, Who, in_parallel, scores};
-use crate::curves::{Curve, Curves};
+use super::boards::{FIFTHS, Kind, Who, by_share, in_parallel, mean_score, scores};
 use crate::papers::Request;
 use crate::progress::Progress;
-use crate::report::{Report, Verdict};
+use crate::report::{Claim, Report};
+use outwit::arena::picture::Point;
+use outwit::arena::statistics::Estimate;
 use outwit::game::{Problem, Rng};
 use outwit::games::board::Score;
 use outwit::games::random_kalah::{Capture, RandomKalah};
@@ -14,38 +15,10 @@ use outwit::search::belief::information_set::Model;
 /// Plies of the paper's games.
 const PLIES: usize = 10;
 
-/// What the paper says of a point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Claim {
-    Even,
-    OverconfidentAhead,
-    ParanoidAhead,
-    Nothing,
-}
-
-impl Claim {
-    fn words(self) -> &'static str {
-        match self {
-            Claim::Even => "the paper: even",
-            Claim::OverconfidentAhead => "the paper: OC ahead",
-            Claim::ParanoidAhead => "the paper: PAR ahead",
-            Claim::Nothing => "",
-        }
-    }
-
-    fn verdict(self, estimate: Estimate) -> Verdict {
-        let (low, high) = estimate.interval();
-        let is_so = match self {
-            Claim::Nothing => return Verdict::New,
-            // Zero to the last bit is more than an interval can say.
-            Claim::Even if estimate.mean == 0.0 && estimate.half == 0.0 => return Verdict::Exact,
-            Claim::Even => low <= 0.0 && 0.0 <= high,
-            Claim::OverconfidentAhead => low > 0.0,
-            Claim::ParanoidAhead => high < 0.0,
-        };
-        if is_so { Verdict::Agrees } else { Verdict::Differs }
-    }
-}
+/// What the paper says of a point: `None` is nothing.
+const EVEN: Option<Claim> = Some(Claim::Within(0.0, 0.05));
+const OVERCONFIDENT_AHEAD: Option<Claim> = Some(Claim::MoreThan(0.0));
+const PARANOID_AHEAD: Option<Claim> = Some(Claim::LessThan(0.0));
 
 /// A curve of a figure: a game of some branching, and what is claimed of it.
 struct Series {
@@ -54,24 +27,24 @@ struct Series {
     branching: usize,
     plies: usize,
     boards: usize,
-    claim: fn(usize, u32) -> Claim,
+    claim: fn(usize, u32) -> Option<Claim>,
     /// Why it may differ.
     note: fn(usize, u32) -> Option<&'static str>,
 }
 
-fn trees_claim(_branching: usize, fifths: u32) -> Claim {
-    if fifths == 0 { Claim::Even } else { Claim::OverconfidentAhead }
+fn trees_claim(_branching: usize, fifths: u32) -> Option<Claim> {
+    if fifths == 0 { EVEN } else { OVERCONFIDENT_AHEAD }
 }
 
-fn kalah_claim(branching: usize, fifths: u32) -> Claim {
+fn kalah_claim(branching: usize, fifths: u32) -> Option<Claim> {
     match (branching, fifths) {
-        (_, 0) | (2, 1 | 2) => Claim::ParanoidAhead,
-        _ => Claim::OverconfidentAhead,
+        (_, 0) | (2, 1 | 2) => PARANOID_AHEAD,
+        _ => OVERCONFIDENT_AHEAD,
     }
 }
 
-fn no_claim(_branching: usize, _fifths: u32) -> Claim {
-    Claim::Nothing
+fn no_claim(_branching: usize, _fifths: u32) -> Option<Claim> {
+    None
 }
 
 fn no_note(_branching: usize, _fifths: u32) -> Option<&'static str> {
@@ -86,7 +59,13 @@ fn literal_note(_branching: usize, fifths: u32) -> Option<&'static str> {
 }
 
 fn kalah_note(branching: usize, fifths: u32) -> Option<&'static str> {
-    (branching > 2 && fifths == 1).then_some(
+    if branching == 2 {
+        return Some(
+            "the rules of randomised kalah are not in the paper: the number of stones was chosen among 31 sets of rules, 8 of \
+             which have these signs with two pits",
+        );
+    }
+    (fifths == 1).then_some(
         "at h = 0.2 all that changes is that seat 2 makes the last move without seeing the one before, so the point is almost \
          that of h = 0; the paper's caption speaks of at least 125 boards, whose error would be 0.12",
     )
@@ -209,27 +188,20 @@ fn run(
         let estimates = played(&series, request, progress)?;
         let mut points = Vec::new();
         for (fifths, estimate) in FIFTHS.zip(&estimates) {
-            let claim = (series.claim)(series.branching, fifths);
             let mut sheet = report.sheet(table);
             let column = format!("h = {}", f64::from(fifths) / 5.0);
-            let cell = sheet.unpublished(&series.row, column, 3, estimate.mean, Some(estimate.interval()));
-            cell.verdict = claim.verdict(*estimate);
-            if cell.verdict == Verdict::Exact {
-                (cell.published, cell.low, cell.high) = (Some(0.0), None, None);
+            let cell = match (series.claim)(series.branching, fifths) {
+                Some(claim) => sheet.claim(&series.row, column, claim, 3, *estimate),
+                None => sheet.unpublished(&series.row, column, 3, *estimate),
+            };
+            if let Some(why) = (series.note)(series.branching, fifths) {
+                cell.because(why);
             }
-            let mut note = claim.words().to_string();
-            if let (Verdict::Differs, Some(why)) = (cell.verdict, (series.note)(series.branching, fifths)) {
-                note = format!("{note}; {why}");
-            }
-            if !note.is_empty() {
-                cell.note(note);
-            }
-            points.push((f64::from(fifths) / 5.0, estimate.mean, estimate.interval()));
+            points.push(Point { x: f64::from(fifths) / 5.0, y: estimate.value, interval: estimate.interval });
         }
-        curves.push(Curve { name: series.row, points });
+        curves.push(outwit::arena::picture::Series { name: series.row, points });
     }
-    let name = table.to_lowercase().replace(' ', "-");
-    report.plots.push(Curves { name: &name, title, across: "share of moves hidden, h", curves }.plot());
+    report.plots.push(by_share(table.to_lowercase().replace(' ', "-"), title, "score of OC", curves));
     Ok(())
 }
 
@@ -242,7 +214,8 @@ fn played(series: &Series, request: &Request, progress: &Progress<'_>) -> Result
         let board = series.kind.board(series.branching, series.plies, Rng::derive(seed, number as u64))?;
         Ok(scores(&board, Who::Modelling(Model::Overconfident), Who::Modelling(Model::Paranoid)))
     })?;
-    Ok(FIFTHS.map(|fifths| Estimate::of(played.iter().map(move |scores| scores[fifths as usize]))).collect())
+    let of_share = |fifths: u32| played.iter().map(|scores| scores[fifths as usize]).collect::<Vec<f64>>();
+    Ok(FIFTHS.map(|fifths| mean_score(&of_share(fifths))).collect())
 }
 
 /// One rule at a time away from the default.

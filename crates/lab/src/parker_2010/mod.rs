@@ -6,7 +6,7 @@
 //!
 //! Here every board is played both ways and every game is an exact expectation over all ties: the only thing sampled is
 //! the board. Figure 4 of the paper is a picture without numbers, so what it and the text claim is who is ahead: a claim is
-//! repeated when our interval lies on the same side of 0. Tables 1 and 2 are about kriegspiel and are not repeated here.
+//! held to our interval: it holds where the whole of it lies on that side of 0. Tables 1 and 2 are about kriegspiel and are not repeated here.
 
 mod boards;
 mod equilibrium;

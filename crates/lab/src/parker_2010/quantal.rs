@@ -1,10 +1,11 @@
 //! Beyond the paper: what lies between overconfidence and paranoia, and how far either is from an equilibrium.
 
-use super::boards::{Estimate, FIFTHS, Kind, Who, all_scores, in_parallel};
-use crate::curves::{Curve, Curves};
+use super::boards::{FIFTHS, Kind, Who, all_scores, by_share, in_parallel, mean_score};
 use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::Report;
+use outwit::arena::picture::{Point, Series};
+use outwit::arena::statistics::{Estimate, mean};
 use outwit::equilibrium::{Extensive, exploitability, strategy_of};
 use outwit::game::{Control, Game, Problem, Rng, Spec};
 use outwit::games::hide::{Hide, Share};
@@ -74,19 +75,20 @@ pub(super) fn tell(report: &mut Report, name: &str, other_name: &str, played: &[
         };
         let mut points = Vec::new();
         for fifths in FIFTHS {
-            let estimate = Estimate::of(played.iter().map(|board| board[index][fifths as usize]));
+            let scores: Vec<f64> = played.iter().map(|board| board[index][fifths as usize]).collect();
+            let estimate = mean_score(&scores);
             let row = format!("{name}, {tau_text} against {other_name}");
             let h = f64::from(fifths) / 5.0;
             let mut sheet = report.sheet("Quantal");
-            sheet.unpublished(row, format!("h = {h}"), 3, estimate.mean, Some(estimate.interval()));
-            points.push((h, estimate.mean, estimate.interval()));
+            sheet.unpublished(row, format!("h = {h}"), 3, estimate);
+            points.push(Point { x: h, y: estimate.value, interval: estimate.interval });
         }
-        curves.push(Curve { name: tau_text, points });
+        curves.push(Series { name: tau_text, points });
     }
     let file = format!("quantal-{}-{}", name.replace([',', '='], "").replace("  ", " "), other_name);
     let file = file.to_lowercase().replace(' ', "-");
     let title = format!("{name}: quantal play against {other_name}");
-    report.plots.push(Curves { name: &file, title: &title, across: "share of moves hidden, h", curves }.plot());
+    report.plots.push(by_share(file, &title, "score", curves));
 }
 
 /// Agents as the catalog has them, asked at every information set of small boards.
@@ -129,23 +131,22 @@ fn exploitabilities(request: &Request, progress: &Progress<'_>, report: &mut Rep
                 let strategy = strategy_of(&game, &unfolded, &mut *agent, 1, 0, &Control::default())?;
                 Ok(exploitability(&unfolded, &strategy).exploitability)
             })?;
-            let estimate = Estimate::of(measured.into_iter());
+            let estimate = mean(&measured).unwrap_or(Estimate { value: f64::NAN, interval: None });
             let h = f64::from(fifths) / 5.0;
             let name = spec.replace(",depth=60", "").replace(":depth=60", "").replace(":iterations=2000", "");
             report.sheet("Exploitability").unpublished(
                 format!("P-games, b = 2, d = 6, {name}"),
                 format!("h = {h}"),
                 4,
-                estimate.mean,
-                Some(estimate.interval()),
+                estimate,
             );
-            points.push((h, estimate.mean, estimate.interval()));
+            points.push(Point { x: h, y: estimate.value, interval: estimate.interval });
             if fifths == 5 {
-                curves.push(Curve { name, points: std::mem::take(&mut points) });
+                curves.push(Series { name, points: std::mem::take(&mut points) });
             }
         }
     }
     let title = "P-games, b = 2, d = 6: what a best reply wins";
-    report.plots.push(Curves { name: "exploitability", title, across: "share of moves hidden, h", curves }.plot());
+    report.plots.push(by_share("exploitability".to_string(), title, "exploitability", curves));
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::exact::{MODELS, ROUNDS, dilemma, models, silence};
 use crate::papers::Request;
 use crate::progress::Progress;
+use outwit::arena::statistics::{Column, Estimate, clustered_mean, mean};
 use outwit::game::{Agent, Control, Evaluated, Player, Problem, Rng, Table, Turn};
 use outwit::games::repeated::Repeated;
 use outwit::pool::Threads;
@@ -60,53 +61,75 @@ impl Played {
     fn area(&self) -> f64 {
         self.beliefs.iter().map(|belief| 1.0 - belief).sum()
     }
+
+    fn first_passage(&self) -> f64 {
+        let first = self.beliefs.iter().position(|belief| *belief >= 0.95);
+        first.map_or(ROUNDS, |place| place + 1) as f64
+    }
 }
 
 impl Measured {
-    /// A mean over games with its 95 % interval.
-    fn mean(&self, of: impl Fn(&Played) -> f64) -> (f64, (f64, f64)) {
-        interval(&self.games.iter().map(of).collect::<Vec<f64>>())
+    fn mean(&self, of: impl Fn(&Played) -> f64) -> Estimate {
+        mean_of(&self.games.iter().map(of).collect::<Vec<f64>>())
+    }
+
+    /// By how much something is larger than in another's games, game by game: agent 2 does the same in both.
+    fn less(&self, other: &Measured, of: impl Fn(&Played) -> f64) -> Estimate {
+        let pairs = self.games.iter().zip(&other.games);
+        mean_of(&pairs.map(|(one, other)| of(one) - of(other)).collect::<Vec<f64>>())
     }
 
     /// The belief after a round, counted from 1.
-    pub fn belief(&self, round: usize) -> (f64, (f64, f64)) {
+    pub fn belief(&self, round: usize) -> Estimate {
         self.mean(|game| game.beliefs[round - 1])
     }
 
     pub fn means(&self) -> Vec<f64> {
-        (1..=ROUNDS).map(|round| self.belief(round).0).collect()
+        (1..=ROUNDS).map(|round| self.belief(round).value).collect()
     }
 
     /// The area above the curve of beliefs.
-    pub fn area(&self) -> (f64, (f64, f64)) {
+    pub fn area(&self) -> Estimate {
         self.mean(Played::area)
     }
 
+    /// By how much the area is larger than another's.
+    pub fn area_less(&self, other: &Measured) -> Estimate {
+        self.less(other, Played::area)
+    }
+
     /// By how much the area is larger than the exact filter's, game by game on the same moves.
-    pub fn excess_area(&self) -> (f64, (f64, f64)) {
+    pub fn excess_area(&self) -> Estimate {
         self.mean(|game| game.area() - game.exact_area)
     }
 
     /// The first round with a belief of 0.95; 20 where there is none.
-    pub fn first_passage(&self) -> (f64, (f64, f64)) {
-        self.mean(|game| {
-            let first = game.beliefs.iter().position(|belief| *belief >= 0.95);
-            first.map_or(ROUNDS, |place| place + 1) as f64
-        })
+    pub fn first_passage(&self) -> Estimate {
+        self.mean(Played::first_passage)
     }
 
-    pub fn reward(&self) -> (f64, (f64, f64)) {
+    /// By how many rounds that is later than another's.
+    pub fn first_passage_less(&self, other: &Measured) -> Estimate {
+        self.less(other, Played::first_passage)
+    }
+
+    pub fn reward(&self) -> Estimate {
         self.mean(|game| game.reward)
+    }
+
+    /// The reward as a share of another's.
+    pub fn reward_share(&self, other: &Measured) -> Estimate {
+        let rewards = |measured: &Measured| measured.games.iter().map(|game| game.reward).collect::<Vec<f64>>();
+        let (sums, counts) = (rewards(self), rewards(other));
+        clustered_mean(Column { sums: &sums, counts: &counts }).unwrap_or(NOTHING)
     }
 }
 
-/// A mean with its 95 % interval.
-pub fn interval(values: &[f64]) -> (f64, (f64, f64)) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (n - 1.0).max(1.0);
-    let half = 1.96 * (variance / n).sqrt();
-    (mean, (mean - half, mean + half))
+/// What no game is the mean of.
+pub const NOTHING: Estimate = Estimate { value: f64::NAN, interval: None };
+
+fn mean_of(values: &[f64]) -> Estimate {
+    mean(values).unwrap_or(NOTHING)
 }
 
 /// Plays games against a player of one kind, on all threads; game by game the same on any number of them.
@@ -204,7 +227,7 @@ fn play(game: &Repeated, player: &mut Learner, silence: [f64; 2], truth: usize, 
 }
 
 /// A filter whose values have sampled random rests in the place of expected ones, undiscounted: its area.
-pub fn sampled_filter(truth: usize, rollouts: u32, games: usize, seed: u64) -> (f64, (f64, f64)) {
+pub fn sampled_filter(truth: usize, rollouts: u32, games: usize, seed: u64) -> Estimate {
     let game = dilemma(1, 1.0).expect("a plain game");
     let payoffs = game.stage().payoffs;
     let silent = silence()[truth];
@@ -254,5 +277,5 @@ pub fn sampled_filter(truth: usize, rollouts: u32, games: usize, seed: u64) -> (
             area
         })
         .collect();
-    interval(&areas)
+    mean_of(&areas)
 }

@@ -9,6 +9,7 @@
 use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::Report;
+use outwit::arena::statistics::{Column, Estimate, clustered_mean, clustered_mean_in};
 use outwit::game::{Agent, AnyGame, Control, Game, Payoffs, Player, Problem, Rng, Spec, Table, Turn};
 use outwit::pool::Threads;
 use outwit::search::named::catalog::erased_pages;
@@ -173,7 +174,7 @@ pub fn pool(report: &mut Report, request: &Request, progress: &Progress<'_>, fro
     }
     report.remarks.push(
         "Pool: nothing of it is published. Win shares count a shared first place in parts; differences are between games on \
-         the same deals, seats and opponents."
+         the same deals, seats and opponents. Intervals are over deals: opponents of one deal are not independent."
             .to_string(),
     );
     Ok(())
@@ -326,63 +327,73 @@ fn win_share(payoffs: &Payoffs, players: usize, seat: Player) -> f64 {
     if payoffs[seat] >= best { 1.0 / first as f64 } else { 0.0 }
 }
 
+/// What is counted of one deal: how many there are and what they add up to. Opponents of one deal are not independent.
+fn by_deal(deals: &[&Dealt], of: impl Fn(&Dealt) -> Vec<f64>, range: Option<(f64, f64)>) -> Option<Estimate> {
+    let values: Vec<Vec<f64>> = deals.iter().map(|deal| of(deal)).collect();
+    let sums: Vec<f64> = values.iter().map(|values| values.iter().sum()).collect();
+    let counts: Vec<f64> = values.iter().map(|values| values.len() as f64).collect();
+    let column = Column { sums: &sums, counts: &counts };
+    match range {
+        Some(range) => clustered_mean_in(column, range),
+        None => clustered_mean(column),
+    }
+}
+
+const SHARE: Option<(f64, f64)> = Some((0.0, 1.0));
+const DIFFERENCE: Option<(f64, f64)> = Some((-1.0, 1.0));
+
 fn tell(report: &mut Report, pool: &Pool, deals: &[Dealt]) {
     let mut sheet = report.sheet(TABLE);
-    let interval = |values: &[f64]| super::measure::interval(values);
+    let all: Vec<&Dealt> = deals.iter().collect();
     // Step 1. How soon it knows, by who it was.
     for kind in 0..pool.kinds() {
-        let thoughts: Vec<&Thought> =
-            deals.iter().flat_map(|deal| &deal.thoughts).filter(|thought| thought.kind == kind).collect();
-        if thoughts.is_empty() {
-            continue;
-        }
         let row = format!("{}: {}", pool.name, pool.player(kind));
-        let mut put = |column: &str, decimals: usize, values: Vec<f64>| {
-            if !values.is_empty() {
-                let (mean, ends) = interval(&values);
-                sheet.unpublished(row.clone(), column, decimals, mean, Some(ends));
+        let mut put = |column: &str, decimals: usize, range, of: &dyn Fn(&Thought) -> Option<f64>| {
+            let of_deal = |deal: &Dealt| deal.thoughts.iter().filter(|t| t.kind == kind).filter_map(of).collect();
+            if let Some(estimate) = by_deal(&all, of_deal, range) {
+                sheet.unpublished(row.clone(), column, decimals, estimate);
             }
         };
-        let share = |is: &dyn Fn(&Thought) -> bool| -> Vec<f64> {
-            thoughts.iter().map(|thought| f64::from(u8::from(is(thought)))).collect()
-        };
-        put("ever 0.9 sure of the truth", 3, share(&|thought| thought.first_sure().is_some()));
-        let firsts = thoughts.iter().filter_map(|thought| thought.first_sure()).map(|moves| moves as f64).collect();
-        put("moves seen until then", 2, firsts);
-        put("in the end 0.9 sure of another", 3, share(&|thought| thought.is_wrongly_sure));
+        let share = |is: bool| Some(f64::from(u8::from(is)));
+        put("ever 0.9 sure of the truth", 3, SHARE, &|thought| share(thought.first_sure().is_some()));
+        put("moves seen until then", 2, None, &|thought| thought.first_sure().map(|moves| moves as f64));
+        put("in the end 0.9 sure of another", 3, SHARE, &|thought| share(thought.is_wrongly_sure));
         for moves in AFTER {
-            let belief = |thought: &&Thought| thought.beliefs.get(moves).copied();
-            put(&format!("belief in the truth after {moves} moves"), 3, thoughts.iter().filter_map(belief).collect());
+            let column = format!("belief in the truth after {moves} moves");
+            put(&column, 3, SHARE, &|thought| thought.beliefs.get(moves).copied());
         }
-        let losses: Vec<(f64, f64)> = thoughts.iter().filter_map(|thought| thought.losses).collect();
-        put("log-loss a move, nats", 3, losses.iter().map(|loss| loss.0).collect());
-        let told = deals.iter().flat_map(|deal| deal.kinds.iter().zip(&deal.told_losses));
-        put("log-loss of who was told", 3, told.filter(|(k, _)| **k == kind).filter_map(|(_, loss)| *loss).collect());
-        put("log-loss of a blind guess", 3, losses.iter().map(|loss| loss.1).collect());
+        put("log-loss a move, nats", 3, None, &|thought| thought.losses.map(|loss| loss.0));
+        put("log-loss of a blind guess", 3, None, &|thought| thought.losses.map(|loss| loss.1));
+        let told = |deal: &Dealt| {
+            let losses = deal.kinds.iter().zip(&deal.told_losses);
+            losses.filter(|(other, _)| **other == kind).filter_map(|(_, loss)| *loss).collect()
+        };
+        if let Some(estimate) = by_deal(&all, told, None) {
+            sheet.unpublished(row, "log-loss of who was told", 3, estimate);
+        }
     }
     // Step 2. Whether that wins games: all opponents together, and one by one where there is but one.
-    let mut groups = vec![(format!("{}: all", pool.name), deals.iter().collect::<Vec<&Dealt>>())];
+    let mut groups = vec![(format!("{}: all", pool.name), all)];
     if deals.first().is_some_and(|deal| deal.kinds.len() == 1) {
         for kind in 0..pool.kinds() {
             let of_kind = deals.iter().filter(|deal| deal.kinds[0] == kind).collect();
             groups.push((format!("{}: {}", pool.name, pool.player(kind)), of_kind));
         }
     }
-    for (row, deals) in groups.iter().filter(|(_, deals)| !deals.is_empty()) {
-        let mut put = |column: String, decimals: usize, values: Vec<f64>| {
-            let (mean, ends) = interval(&values);
-            sheet.unpublished(row.clone(), column, decimals, mean, Some(ends));
+    for (row, deals) in &groups {
+        let mut put = |column: String, range, of: &dyn Fn(&Dealt) -> f64| {
+            if let Some(estimate) = by_deal(deals, |deal| vec![of(deal)], range) {
+                sheet.unpublished(row.clone(), column, 3, estimate);
+            }
         };
         for (place, (_, name)) in KNOWLEDGE.into_iter().enumerate() {
-            put(format!("win share, {name}"), 3, deals.iter().map(|deal| deal.wins[place]).collect());
+            put(format!("win share, {name}"), SHARE, &|deal| deal.wins[place]);
         }
         for (place, (_, name)) in KNOWLEDGE.into_iter().enumerate().skip(1) {
-            let gain = |deal: &&Dealt| deal.wins[0] - deal.wins[place];
-            put(format!("win share, learning less {name}"), 3, deals.iter().map(gain).collect());
+            put(format!("win share, learning less {name}"), DIFFERENCE, &|deal| deal.wins[0] - deal.wins[place]);
         }
         for (place, (_, name)) in KNOWLEDGE.into_iter().enumerate().skip(1) {
-            let gain = |deal: &&Dealt| deal.payoffs[0] - deal.payoffs[place];
-            put(format!("payoff, learning less {name}"), 3, deals.iter().map(gain).collect());
+            put(format!("payoff, learning less {name}"), None, &|deal| deal.payoffs[0] - deal.payoffs[place]);
         }
     }
 }

@@ -7,6 +7,7 @@ mod closure;
 mod common;
 mod control;
 mod equilibrium;
+mod erased;
 mod expect;
 mod hidden_worlds;
 mod learned;

@@ -3,7 +3,9 @@
 use super::{Format, StoreArgs};
 use crate::failure::Failure;
 use crate::io::Io;
+use crate::specs;
 use outwit::arena::{DealRecord, GameRecord, Setting};
+use outwit::game::AnyGame;
 use serde_json::json;
 
 #[derive(clap::Args, Debug)]
@@ -25,11 +27,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "deal,game,seat,agent,payoff,win_share,split_share,moves,nodes,decisions,micros,capped,forfeit"
         )?;
     }
+    let rules = specs::game(&entry.setting.game)?.game;
     for deal in store.deals(entry.id)? {
         for (number, game) in deal.games.iter().enumerate() {
             match arguments.format {
                 Format::Csv => rows(&deal, number, game, &entry.setting, io)?,
-                Format::Jsonl => object(&deal, number, game, &entry.setting, io)?,
+                Format::Jsonl => object(&deal, number, game, &entry.setting, &rules, io)?,
             }
         }
     }
@@ -76,8 +79,11 @@ fn object(
     number: usize,
     game: &GameRecord,
     setting: &Setting,
+    rules: &AnyGame,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
+    let mut moves = Vec::with_capacity(game.moves.len());
+    super::replayed(rules, &deal.position, &game.moves, |_, text, _| moves.push(text))?;
     let agents: Vec<&String> = game.seats.iter().map(|&agent| &setting.agents[agent]).collect();
     let line = json!({
         "deal": deal.deal,
@@ -85,7 +91,7 @@ fn object(
         "position": deal.position,
         "agents": agents,
         "payoffs": game.payoffs,
-        "moves": game.moves,
+        "moves": moves,
         "nodes": game.nodes,
         "decisions": game.decisions,
         "micros": game.micros,

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::io::Io;
 use clap::{Args, Subcommand, ValueEnum};
 use outwit::arena::{Entry, Store, Trouble};
+use outwit::game::{AnyGame, AnyState, Game, MoveCode, Table, Turn};
 use std::path::PathBuf;
 
 /// Play a tournament: one deal by all seatings, many deals, with honest intervals
@@ -88,6 +89,24 @@ impl StoreArgs {
         let entry = store.find(id, |_| true)?;
         Ok((store, entry))
     }
+}
+
+/// Plays a stored game again, telling who moves, the move in words, and the position after it.
+fn replayed(
+    game: &AnyGame,
+    position: &str,
+    moves: &[u32],
+    mut tell: impl FnMut(Turn, String, &AnyState),
+) -> Result<(), Failure> {
+    let mut table = Table::at(game, game.read_position(position)?);
+    for &code in moves {
+        let mv = *(table.moves().iter().find(|mv| mv.code() == code))
+            .ok_or_else(|| Failure::failed("a stored game does not fit the rules of this version any more"))?;
+        let (turn, text) = (table.turn(), game.move_text(table.state(), mv));
+        table.play(mv);
+        tell(turn, text, table.state());
+    }
+    Ok(())
 }
 
 /// How games are written.

@@ -4,7 +4,7 @@ use super::StoreArgs;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::{json, specs};
-use outwit::game::{AnyMove, Game, MoveCode, Table, Turn};
+use outwit::game::{Game, Turn};
 use serde_json::json;
 
 #[derive(clap::Args, Debug)]
@@ -39,19 +39,16 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Failure::wrong(format!("deal {deal} has {count} games, numbered from 0: there is no {number}"))
     })?;
     let game = specs::game(&entry.setting.game)?.game;
-    let mut table = Table::at(&game, game.read_position(&record.position)?);
-    let damaged = || Failure::failed(format!("game {} does not fit its rules any more", arguments.game));
     let mut lines = Vec::new();
-    for &code in &played.moves {
-        let mv = *table.moves().iter().find(|mv| mv.code() == code).ok_or_else(damaged)?;
-        let mover = match table.turn() {
+    let mut last = game.picture(&game.read_position(&record.position)?);
+    super::replayed(&game, &record.position, &played.moves, |turn, text, state| {
+        let mover = match turn {
             Turn::Of(seat) => seat.to_string(),
             _ => "chance".to_string(),
         };
-        let text = game.move_text(table.state(), AnyMove::from_code(mv.code()));
-        table.play(mv);
-        lines.push((mover, text, game.picture(table.state())));
-    }
+        last = game.picture(state);
+        lines.push((mover, text, last.clone()));
+    })?;
     let agents: Vec<&String> = played.seats.iter().map(|&agent| &entry.setting.agents[agent]).collect();
     if arguments.json {
         let moves: Vec<&String> = lines.iter().map(|(_, text, _)| text).collect();
@@ -73,7 +70,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     }
     if !arguments.pictures {
-        writeln!(io.out, "\n{}", game.picture(table.state()))?;
+        writeln!(io.out, "\n{last}")?;
     }
     if let Some(forfeit) = &played.forfeit {
         writeln!(io.out, "\nseat {} forfeited: {}", forfeit.seat + 1, forfeit.reason)?;

@@ -92,9 +92,38 @@ pub struct Shown {
     /// Write plots into this folder, as SVG
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
-    /// Write a report that stands alone, as HTML
+    /// Write a report that stands alone, as HTML; `-` prints it in place of the table
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+}
+
+impl Shown {
+    /// Whether the report is printed.
+    fn html_to_out(&self) -> bool {
+        self.html.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Whether what is asked for can be written: better to hear of it now than after hours of work.
+    fn check(&self) -> Result<(), Failure> {
+        if let Some(folder) = &self.plot {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
+            })?;
+        }
+        if let Some(path) = self.html.as_ref().filter(|_| !self.html_to_out()) {
+            let is_new = !path.exists();
+            std::fs::OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(path)
+                .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
+            if is_new {
+                // It was only tried.
+                let _ = std::fs::remove_file(path);
+            }
+        }
+        Ok(())
+    }
 }
 
 fn read_seatings(text: &str) -> Result<Seatings, String> {
@@ -169,6 +198,13 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let stop = interrupt::stop_flag();
     let (any_game, seatings) =
         Runner { catalogs: &catalog, setting: &setting, threads: 1, clock: &clock, stop }.check()?;
+    if setting.agents.len() == 1 && any_game.players() > 1 {
+        return Err(Failure::wrong(format!(
+            "one agent alone would only meet itself: name another, or `{0}` twice to let it play itself",
+            setting.agents[0]
+        )));
+    }
+    running.shown.check()?;
     if setting.sprt.is_some() && (any_game.players() != 2 || setting.agents.len() != 2) {
         return Err(Failure::wrong("a sequential test compares two agents in a game for two"));
     }
@@ -194,6 +230,7 @@ pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(),
         Some(_) => store.find(id, |_| true)?,
         None => store.find(None, |entry| entry.finished.is_none()).or_else(|_| store.find(None, |_| true))?,
     };
+    running.shown.check()?;
     if entry.finished.is_some() {
         return table_of(&store, &entry, &running.shown, io);
     }
@@ -263,12 +300,18 @@ fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) ->
         Ended::Finished(_) => table_of(store, entry, &running.shown, io),
         Ended::Stopped => {
             let done = store.done(id)?.len();
-            let place = match &running.shown.store.store {
-                Some(path) => format!(" --store {}", quoted(&path.display().to_string())),
-                None => String::new(),
-            };
+            let Shown { store: StoreArgs { store: file }, plot, html, json } = &running.shown;
+            let mut more = String::new();
+            for (flag, path) in [("--store", file), ("--plot", plot), ("--html", html)] {
+                if let Some(path) = path {
+                    more.push_str(&format!(" {flag} {}", quoted(&path.display().to_string())));
+                }
+            }
+            if *json {
+                more.push_str(" --json");
+            }
             Err(Failure::failed(format!(
-                "stopped after {done} of {} deals, which are kept; go on with: outwit arena resume {id}{place}",
+                "stopped after {done} of {} deals, which are kept; go on with: outwit arena resume {id}{more}",
                 setting.deals
             )))
         }
@@ -325,7 +368,9 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     let Entry { id, setting, version, .. } = entry;
     let deals = store.deals(*id)?;
     let standings = Standings::new(setting, &deals);
-    if shown.json {
+    if shown.html_to_out() {
+        write!(io.out, "{}", picture::report_html(&standings, &id.to_string(), version, &again(setting)))?;
+    } else if shown.json {
         json::write(io, &standings.to_json(*id))?;
     } else {
         write!(io.out, "{}", standings.to_text())?;
@@ -345,7 +390,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
             std::fs::write(folder.join(name), svg).map_err(failed)?;
         }
     }
-    if let Some(path) = &shown.html {
+    if let Some(path) = shown.html.as_ref().filter(|_| !shown.html_to_out()) {
         let report = picture::report_html(&standings, &id.to_string(), version, &again(setting));
         std::fs::write(path, report)
             .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;

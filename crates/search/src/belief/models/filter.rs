@@ -140,11 +140,19 @@ mod tests {
 
     #[test]
     fn a_guarded_belief_is_never_certain_and_recovers() {
+        // With a floor of 0.05 and two moves the likelihoods are 0.975 and 0.025: the odds grow by 39 a move, and no faster.
         let mut filter = Filter::new(&[1.0, 1.0], Guards::default());
-        for _ in 0..200 {
+        for moves in 1..=20 {
             filter.update(&[1.0, 0.0], 2);
+            let wanted = 1.0 / (1.0 + 39f64.powi(moves));
+            assert!((filter.belief()[1] / wanted - 1.0).abs() < 1e-9, "{moves} moves: {:?}", filter.belief());
         }
-        assert!(filter.belief()[1] >= 0.0);
+        (0..21).for_each(|_| assert!(filter.update(&[0.0, 1.0], 2)));
+        assert!((filter.belief()[1] - 39.0 / 40.0).abs() < 1e-9, "{:?}", filter.belief());
+        // Without guards one move is enough for ever.
+        let mut bare = Filter::new(&[1.0, 1.0], Guards::NONE);
+        assert!(bare.update(&[1.0, 0.0], 2) && !bare.update(&[0.0, 1.0], 2));
+        assert_eq!(bare.belief(), [1.0, 0.0]);
         let mut careful = Filter::new(&[1.0, 1.0], Guards { mixing: 0.02, ..Guards::default() });
         for _ in 0..200 {
             careful.update(&[1.0, 0.0], 2);
