@@ -2,6 +2,7 @@
 
 mod prompt;
 mod record;
+mod screen;
 mod session;
 mod words;
 

@@ -8,11 +8,9 @@ use crate::commands::show::seat_list;
 use crate::failure::Failure;
 use crate::interrupt::{self, Hurry};
 use crate::io::Io;
-use crate::position::line_texts;
 use crate::style::Style;
-use crate::table::wrapped;
 use crate::thinking::{Asked, think};
-use crate::{defaults, numbers, rules, seats, specs};
+use crate::{defaults, seats, specs};
 use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Spec, Table, Turn};
 use std::time::Duration;
 
@@ -26,7 +24,7 @@ pub enum Ending {
     Broken(String),
 }
 
-enum Seat {
+pub(super) enum Seat {
     Human {
         /// How many of its observations the person has been shown, in a hidden game.
         shown: usize,
@@ -41,19 +39,19 @@ enum Seat {
 
 /// A game being played.
 pub struct Session<'g> {
-    spec: String,
-    seed: u64,
-    table: Table<'g, AnyGame>,
-    seats: Vec<Seat>,
+    pub(super) spec: String,
+    pub(super) seed: u64,
+    pub(super) table: Table<'g, AnyGame>,
+    pub(super) seats: Vec<Seat>,
     /// Who was asked for as the adviser, if anybody, and who advises.
-    hint_agent: Option<&'g str>,
-    hint: (String, Box<dyn Agent<AnyGame>>),
+    pub(super) hint_agent: Option<&'g str>,
+    pub(super) hint: (String, Box<dyn Agent<AnyGame>>),
     /// People sit at a game that hides something: nothing is shown that their seats do not see.
-    discreet: bool,
+    pub(super) discreet: bool,
     /// Who looked at the screen last, where several people may not see each other's.
-    looking: Option<Player>,
+    pub(super) looking: Option<Player>,
     /// The last picture shown, to mark what has changed.
-    last_picture: Option<String>,
+    pub(super) last_picture: Option<String>,
     /// Moves after which agents among themselves are stopped in a game that may go on for ever.
     pub longest: usize,
     /// How long agents may think whose spec sets no budget.
@@ -64,23 +62,10 @@ pub struct Session<'g> {
     pub save: Option<&'g str>,
 }
 
-const COMMANDS: &[&str] = &["moves", "hint", "undo", "save ", "load ", "help", "quit"];
-
-const HELP: &str =
-    "Type a move, in any usual spelling, or one of these (with a / in front where a move has the same name):
-  moves      the legal moves
-  hint       what an agent would play
-  undo       take back to your last decision
-  save FILE  save the game
-  load FILE  go on with a saved game instead
-  help       this, and the rules
-  quit       leave
-Ctrl-C while an agent thinks makes it play at once; at your own turn it ends outwit.";
-
 /// The settings by which a spec limits its own thinking.
 const BUDGETS: &[&str] = &["time", "sims", "nodes", "depth", "iterations", "worlds", "steps"];
 
-fn has_budget(spec: &str) -> bool {
+pub(super) fn has_budget(spec: &str) -> bool {
     Spec::parse(spec).is_ok_and(|spec| {
         spec.name == outwit::arena::engine::NAME || spec.settings.iter().any(|(key, _)| BUDGETS.contains(&key.as_str()))
     })
@@ -162,7 +147,7 @@ impl<'g> Session<'g> {
         self.table.turn().is_over().then(payoffs)
     }
 
-    fn people(&self) -> Vec<Player> {
+    pub(super) fn people(&self) -> Vec<Player> {
         let is_human = |seat: &Player| matches!(self.seats[seat.index()], Seat::Human { .. });
         Player::all(self.seats.len()).filter(is_human).collect()
     }
@@ -277,15 +262,6 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    fn show_position(&mut self, io: &mut Io<'_>) -> Result<(), Failure> {
-        if !self.discreet {
-            let picture = self.table.game().picture(self.table.state());
-            writeln!(io.out, "\n{}\n", Style::of(io).marked(self.last_picture.as_deref(), &picture))?;
-            self.last_picture = Some(picture);
-        }
-        Ok(())
-    }
-
     /// The move of an agent and who made it, or why it cannot go on.
     fn ask_agent(&mut self, seat: Player, io: &mut Io<'_>) -> Result<Result<(AnyMove, String), String>, Failure> {
         let has_human = !self.people().is_empty();
@@ -379,101 +355,6 @@ impl<'g> Session<'g> {
             _ => return Ok(None),
         }
         Ok(Some(None))
-    }
-
-    /// Whatever may be typed now, to be completed.
-    fn typable(&self) -> Vec<String> {
-        let game = self.table.game();
-        let moves = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv));
-        moves.chain(COMMANDS.iter().map(|word| word.to_string())).collect()
-    }
-
-    fn help(&self, io: &mut Io<'_>) -> Result<(), Failure> {
-        writeln!(io.out, "{HELP}")?;
-        if let Some(limit) = self.think {
-            writeln!(io.out, "Agents that set themselves no limit think for {} at most.", numbers::time(limit))?;
-        }
-        Ok(write!(io.out, "\n{}", rules::of_spec(&self.spec, rules::WIDTH)?)?)
-    }
-
-    /// Where people may not see each other's hands, the screen is empty until the right one looks. `false` when nobody came.
-    fn draw_curtain(&mut self, seat: Player, prompt: &mut Prompt, io: &mut Io<'_>) -> Result<bool, Failure> {
-        if !self.discreet || self.people().len() < 2 || self.looking == Some(seat) {
-            return Ok(true);
-        }
-        write!(io.out, "{}", Style::of(io).wipe())?;
-        self.looking = Some(seat);
-        let words = format!("{seat} is to move. Press Enter when nobody but {seat} looks at the screen> ");
-        Ok(prompt.ask(io, &words, Vec::new())?.is_some())
-    }
-
-    /// A hidden game as the person in this seat sees it: what has happened, the table, and the moves.
-    fn show_seat(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
-        if !self.discreet {
-            return Ok(());
-        }
-        writeln!(io.out)?;
-        self.tell_events(seat, io)?;
-        let view = self.table.view(seat);
-        writeln!(io.out, "\n{}\n", view.game().seat_picture(&view))?;
-        self.show_moves(io)
-    }
-
-    /// What a seat has seen since the person in it was last told.
-    fn tell_events(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
-        let view = self.table.view(seat);
-        if let Seat::Human { shown } = &mut self.seats[seat.index()] {
-            let style = Style::of(io);
-            for event in view.game().events(&view, *shown) {
-                writeln!(io.out, "{}", style.event(&event))?;
-            }
-            *shown = view.seen().len();
-        }
-        Ok(())
-    }
-
-    fn show_moves(&self, io: &mut Io<'_>) -> Result<(), Failure> {
-        let game = self.table.game();
-        let texts: Vec<String> = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv)).collect();
-        for line in wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), 80) {
-            writeln!(io.out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    fn give_hint(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
-        let (spec, agent) = &mut self.hint;
-        let view = self.table.view(seat);
-        seats::begin(&mut **agent, &view, self.seed);
-        let hurry = Hurry::begin();
-        let limit = self.think.filter(|_| !has_budget(spec));
-        let asked = Asked { stop: Some(hurry.flag()), limit, record: None };
-        let report = match think(&mut **agent, &view, asked, io) {
-            Ok((report, _)) => report,
-            Err(Failure::Wrong(sentence)) => return Ok(writeln!(io.out, "{spec} has no hint: {sentence}")?),
-            Err(failure) => return Err(failure),
-        };
-        let game = self.table.game();
-        let text = |mv: AnyMove| game.move_text(self.table.state(), mv);
-        let mut words = format!("{spec} would play {}", text(report.chosen));
-        if let Some(value) = report.value[seat.index()] {
-            words += &format!(": {}", words::promise(value, &game.facts(), game.players()));
-        }
-        if let Some(others) = words::others(&report, text) {
-            words += &format!("; {others}");
-        }
-        // A line of play through a hidden position would tell what is hidden.
-        let line = if self.discreet { Vec::new() } else { line_texts(&self.table, &report.line) };
-        if line.len() > 1 && report.line[0] == report.chosen {
-            words += &format!("; it expects {}", line.join(" "));
-        }
-        if let Some(assumption) = defaults::assumption(spec) {
-            words += &format!(". It assumes that {assumption}.");
-        }
-        for line in wrapped(&words, 100) {
-            writeln!(io.out, "{line}")?;
-        }
-        Ok(())
     }
 
     /// Goes back to the last decision of a person before this one, if there is one.
