@@ -30,7 +30,12 @@ pub fn outcome(payoffs: &Payoffs, players: usize, facts: &Facts, you: Option<Pla
         (None, [winner]) => format!("{} wins{}.", capital(&winner.to_string()), by(margin)),
         (_, several) => {
             let names: Vec<String> = several.iter().map(Player::to_string).collect();
-            format!("{} share the win.", capital(&names.join(" and ")))
+            let names = names.join(" and ");
+            if you.is_some() {
+                format!("You lose: {names} share the win.")
+            } else {
+                format!("{} share the win.", capital(&names))
+            }
         }
     }
 }
@@ -98,7 +103,7 @@ mod tests {
             (&[4.0, -4.0], 2, margin, None, "Seat 1 wins by 4."),
             (&[-3.0, -8.0, -13.0, -2.0], 4, hearts, first, "You lose by 1: seat 4 wins."),
             (&[-3.0, -8.0, -12.0, -3.0], 4, hearts, first, "You share the win."),
-            (&[-3.0, -8.0, -12.0, -3.0], 4, hearts, second, "Seat 1 and seat 4 share the win."),
+            (&[-3.0, -8.0, -12.0, -3.0], 4, hearts, second, "You lose: seat 1 and seat 4 share the win."),
             (&[17.0], 1, Facts { sum: None, highest: 40.0, ..plain }, first, "You get 17."),
         ] {
             assert_eq!(outcome(&Payoffs::new(payoffs), players, &facts, you), wanted);
