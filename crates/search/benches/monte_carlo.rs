@@ -38,7 +38,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> f64 {
 
 fn speed<G: Evaluated>(name: &str, game: &G, simulations: u32, goal: f64) {
     let table = Table::deal(game, &mut Rng::new(0));
-    let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false")).expect("a spec");
+    let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false,c=0.7")).expect("a spec");
     let mut agent: Box<dyn Agent<G>> = catalog::agent(&spec, game).expect("an agent");
     let (mut ours, mut rival) = (f64::INFINITY, f64::INFINITY);
     for run in 0..RUNS {

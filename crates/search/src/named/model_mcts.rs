@@ -16,7 +16,7 @@
 //! deserves more trust than the belief.
 
 use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
-use super::uct::{C, CHOICE, HORIZON, MEMORY};
+use super::uct::{CHOICE, HORIZON, MEMORY};
 use crate::belief::Modelled;
 use crate::belief::models::{BeliefTracker, Guards, PlayerModel, Utility, Way};
 use crate::character::Character;
@@ -49,6 +49,9 @@ pub(super) const TEMPERING: Parameter =
     Parameter::amount("tempering", "1", "the power likelihoods are taken to; below 1 evidence counts less");
 pub(super) const POLYNOMIAL: Parameter =
     Parameter::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
+// The paper's constant.
+const C: Parameter =
+    Parameter::amount("c", "0.7", "how much to try what has hardly been tried, for payoffs from 0 to 1");
 const SIMS: Parameter = Parameter::integer("sims", "1000", 1, i64::MAX, "simulations of each search");
 pub(super) const LEARN: Parameter =
     Parameter::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");

@@ -163,7 +163,7 @@ impl Default for Options {
             nodes: None,
             time: None,
             formula: Formula::Ucb1,
-            c: 0.7,
+            c: 1.0,
             prior: Prior::Evaluation,
             scale: Scale::Bounds,
             aim: Aim::Own,
