@@ -34,7 +34,7 @@ fn every_tool_knows_the_game() {
         (&["advise", "ladders", "--agent", "maxn:depth=5"], "", "plays"),
         (&["play", "ladders", "random", "random", "random"], "", "saw"),
         (&["arena", "ladders", "maxn:depth=3", "random", "random", "--deals", "2"], "", "win share"),
-        (&["engine"], "hello\nquit\n", ""),
+        (&["engine", "ladders", "maxn:depth=3"], "ugi\nisready\nquit\n", "readyok"),
     ] {
         let printed = prints(words, input);
         assert!(printed.contains(part), "{words:?} prints\n{printed}");
