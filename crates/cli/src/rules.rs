@@ -21,14 +21,13 @@ pub fn of_spec(spec: &str, width: usize) -> Result<String, Problem> {
 /// Markdown as plain lines: paragraphs and lists are wrapped, listings stay as they are, emphasis goes.
 pub fn for_terminal(markdown: &str, width: usize) -> String {
     let mut out = String::new();
-    let mut block: Option<(usize, String)> = None;
+    // What stands before the first line, and the text.
+    let mut block: Option<(&str, String)> = None;
     let mut is_listing = false;
-    fn finish(block: &mut Option<(usize, String)>, width: usize, out: &mut String) {
-        let Some((indent, text)) = block.take() else { return };
-        for (place, line) in wrapped(&text, width.saturating_sub(indent)).into_iter().enumerate() {
-            if place > 0 {
-                out.push_str(&" ".repeat(indent));
-            }
+    fn finish(block: &mut Option<(&str, String)>, width: usize, out: &mut String) {
+        let Some((mark, text)) = block.take() else { return };
+        for (place, line) in wrapped(&text, width.saturating_sub(mark.len())).into_iter().enumerate() {
+            out.push_str(if place == 0 { mark } else { &"  "[..mark.len()] });
             out.push_str(&line);
             out.push('\n');
         }
@@ -44,7 +43,7 @@ pub fn for_terminal(markdown: &str, width: usize) -> String {
             out.push('\n');
         } else if let Some(item) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
             finish(&mut block, width, &mut out);
-            block = Some((2, format!("- {}", plain(item))));
+            block = Some(("- ", plain(item)));
         } else if let Some(heading) = line.strip_prefix('#') {
             finish(&mut block, width, &mut out);
             out.push_str(&format!("{}\n", plain(heading.trim_start_matches('#').trim())));
@@ -54,7 +53,7 @@ pub fn for_terminal(markdown: &str, width: usize) -> String {
                     text.push(' ');
                     text.push_str(&plain(line.trim()));
                 }
-                None => block = Some((0, plain(line))),
+                None => block = Some(("", plain(line))),
             }
         }
     }

@@ -18,6 +18,7 @@ fn quick(name: &str) -> String {
         "solve" => "solve:states=20000,table=1".to_string(),
         "pimc" => "pimc:worlds=2,inner=(uct:nodes=100)".to_string(),
         "model-mcts" => "model-mcts:sims=8,worlds=4".to_string(),
+        "blindfold" => "blindfold:particles=50,worlds=4".to_string(),
         "model-vi" => "model-vi:depth=1,worlds=4".to_string(),
         _ => format!("{name}:nodes=300"),
     }
