@@ -118,7 +118,10 @@ fn sampling_worlds_one_by_one_is_fooled_where_the_exact_search_is_not() {
         assert_eq!(ask(exact).0, "safe", "{exact}");
     }
     assert_eq!(ask("overconfident").1, [0.0, 0.5]);
-    assert_eq!(ask("overconfident:sampling=single"), ("guess".to_string(), vec![1.0, 0.5]));
+    // A mean over 200 worlds, each with its 200th, is rounded in the last digit.
+    let (choice, values) = ask("overconfident:sampling=single");
+    assert_eq!(choice, "guess");
+    assert!((values[0] - 1.0).abs() < 1e-14 && (values[1] - 0.5).abs() < 1e-14, "{values:?}");
 }
 
 /// What sampling says holds what the whole tree says: over many seeds as often as its intervals promise.

@@ -191,5 +191,7 @@ fn what_will_look_alike_is_decided_alike() {
     assert_eq!(told("overconfident"), (vec![1.5, 1.8], "d".to_string()));
     assert_eq!(told("paranoid-is"), (vec![0.0, 1.8], "d".to_string()));
     assert_eq!(told("overconfident:model=random"), (vec![1.5, 1.8], "d".to_string()));
-    assert_eq!(told("model-vi:models=(uniform),catchall=false"), (vec![1.5, 1.8], "d".to_string()));
+    // Sums over worlds round differently from the fractions.
+    let (values, chosen) = told("model-vi:models=(uniform),catchall=false");
+    assert!((values[0] - 1.5).abs() < 1e-14 && (values[1] - 1.8).abs() < 1e-14 && chosen == "d", "{values:?}");
 }
