@@ -39,7 +39,7 @@ natives! {
     connect4::Connect4: [random, greedy, alphabeta, solve, uct, bpip],
     othello::Othello: [random, greedy, alphabeta, solve, uct, bpip],
     kalah::Kalah: [random, greedy, alphabeta, solve, uct, bpip],
-    tictactoe::TicTacToe: [random, greedy, alphabeta, solve, uct],
+    tictactoe::TicTacToe: [random, greedy],
     backgammon::Backgammon: [random, greedy, expectiminimax, uct, bpip],
     abalone::Abalone: [random, greedy, alphabeta, uct, maxn, paranoid, mpmix, maxprob],
     chinesecheckers::ChineseCheckers: [random, greedy, uct, maxn, paranoid, mpmix, maxprob],
@@ -50,6 +50,21 @@ natives! {
     repeated::Repeated: [random, greedy, uct],
     chess::Chess: [random, greedy, alphabeta, uct, overconfident, paranoid_is, blindfold],
     spider::Spider: [random, greedy, closure],
+}
+
+/// As [`natively`], for work that takes in every position of a game, or search after search: the boards for two that are
+/// solved, analysed and learned from.
+pub fn natively_on_boards<N: Native>(game: &AnyGame, task: N) -> N::Output {
+    if let Some(game) = game.downcast_ref::<connect4::Connect4>() {
+        return task.native(game);
+    }
+    if let Some(game) = game.downcast_ref::<othello::Othello>() {
+        return task.native(game);
+    }
+    if let Some(game) = game.downcast_ref::<kalah::Kalah>() {
+        return task.native(game);
+    }
+    task.erased(game)
 }
 
 /// Whether the agent of a spec, with whomever it asks, is machine code for this game.

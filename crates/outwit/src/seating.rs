@@ -1,6 +1,6 @@
 //! Where games and agents meet: specs in, something that plays out.
 
-use crate::natives::{is_native, native_pages, natively};
+use crate::natives::{is_native, native_pages, natively, natively_on_boards};
 use outwit_exact::solve::{Means, Solution};
 use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated, MoveCode, Native, Problem, Spec};
 use outwit_games::catalog::Files;
@@ -72,7 +72,7 @@ pub fn solve(
             outwit_search::solve(game, state, means, control)
         }
     }
-    natively(game, Solve(state, means, control))
+    natively_on_boards(game, Solve(state, means, control))
 }
 
 /// The samples of one training game: see [`outwit_search::value::sample_game`].
@@ -93,7 +93,7 @@ pub fn sample_game(
             outwit_search::value::sample_game(game, self.0, self.1, self.2, self.3)
         }
     }
-    natively(game, Play(evaluation, depth, seed, number))
+    natively_on_boards(game, Play(evaluation, depth, seed, number))
 }
 
 /// The catalogs of games and agents, as the arena asks for them.

@@ -7,7 +7,8 @@ use crate::position::{PositionArgs, line_texts};
 use crate::table::{Side, Table, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, interrupt, json, numbers, seats, specs};
-use outwit::game::{AnyGame, AnyMove, Bound, Game, MoveReport, Player, Report, SeatValues, Turn};
+use outwit::game::{AnyGame, AnyMove, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
+use outwit::search::named::catalog::{self, AgentEntry};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -87,6 +88,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let Some(tree) = &report.tree else {
             // A search that has a tree says why it is missing; anything else it remarks is about something else.
             let why = report.remarks.iter().find(|remark| remark.contains("tree") || remark.contains("stopped"));
+            let entry = Spec::parse(&spec).ok().and_then(|spec| catalog::entry(&spec.name).ok());
+            let why = why.map(String::as_str).or(entry.and_then(AgentEntry::why_no_tree));
             return Err(Failure::wrong(match why {
                 Some(why) => format!("{spec} wrote no tree: {why}"),
                 None => format!("{spec} keeps no tree that it could write; minimax, alphabeta, maxn and uct do"),

@@ -8,7 +8,7 @@ use crate::table::{Side, Table, wrapped};
 use crate::{json, specs};
 use outwit::arena::engine;
 use outwit::game::Settings;
-use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
+use outwit::search::named::catalog::{self, AGENTS, AgentEntry, Axes};
 use outwit::search::named::compose::{AXES, Axis, EQUALS, equal};
 use serde_json::{Value, json};
 
@@ -127,6 +127,8 @@ impl Listed {
     /// The choices of each axis for whoever puts a search together, or the combination that a named agent is.
     fn write_axes(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let Listed::Agent(entry) = self else { return Ok(()) };
+        let Axes { grow, value, backup, belief } = entry.axes;
+        writeln!(io.out, "\nGrow: {grow}. Value: {value}. Backup: {backup}. Belief: {belief}.")?;
         if entry.name == "compose" {
             for axis in &AXES {
                 writeln!(io.out, "\n{}= {}", axis.name, axis.question)?;
@@ -139,7 +141,7 @@ impl Listed {
                 writeln!(io.out, "  {name:<15} {spec}")?;
             }
         } else if let Some(spec) = equal(entry.name) {
-            writeln!(io.out, "\nThe same, put together: {spec}")?;
+            writeln!(io.out, "The same, put together: {spec}")?;
         }
         Ok(())
     }
@@ -189,6 +191,12 @@ fn entry_json(entry: &AgentEntry) -> Value {
         "chance": entry.demands.chance,
         "hidden": entry.demands.hidden,
         "games": games(entry),
+        "axes": {
+            "grow": entry.axes.grow,
+            "value": entry.axes.value,
+            "backup": entry.axes.backup,
+            "belief": entry.axes.belief,
+        },
     });
     // What a named agent is made of, and what there is to choose from for whoever makes another.
     if let Some(spec) = equal(entry.name) {

@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (learned, time) = watched(asked, io, |control| {
         let data = match arguments.from {
             Source::Arena => replayed(game, place, &records)?,
-            _ => outwit::natively(game, Gather { arguments, place, control })?,
+            _ => outwit::natively_on_boards(game, Gather { arguments, place, control })?,
         };
         tell(control, "learning", data.lessons.len())?;
         let model = Model::learn(&data.lessons, usize::from(arguments.combine), arguments.prior)?;

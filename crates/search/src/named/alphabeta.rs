@@ -9,7 +9,7 @@
 //! alternative is followed a ply deeper (Anantharaman, Campbell and Hsu 1990), and the answer is no longer that of minimax
 //! to the depth.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
@@ -41,7 +41,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",
     summary: "minimax with pruning, table and deepening: the strong default; default depth 8",
     parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, SINGULAR, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "alphabeta", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

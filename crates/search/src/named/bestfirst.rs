@@ -5,7 +5,7 @@
 //! searches: it keeps no account of what might change the choice, and ends when the line does.
 
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::best_first::{BestFirst, LeafSelection, Principal};
@@ -17,7 +17,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bestfirst",
     summary: "best-first minimax: looks on at the end of the best line; default 50,000 nodes",
     parameters: &[DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -11,7 +11,7 @@
 //! Costs `worlds` times moves times replies. It is no equilibrium: it neither bluffs nor hides, and it sees no plan of three
 //! moves.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, TEMPERATURE};
 use crate::belief::{ByOpponent, Decision, Opponent, Particles, Told};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
@@ -39,7 +39,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "blindfold",
     summary: "two plies over worlds carried on from move to move, between overconfident and paranoid",
     parameters: &[PARTICLES, WORLDS, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes {
+        grow: "two plies",
+        value: "evaluation",
+        backup: "between the mean and the worst",
+        belief: "uniform+particles",
+    },
 };
 
 /// From where on one is ahead, and what a draw costs then, in notable gains of the evaluation.

@@ -6,7 +6,7 @@
 //! between moves whose bounds overlap is arbitrary, as the thesis says: `by=` makes it a choice. It is not the product rule,
 //! whose value lies between these bounds.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::{ChanceBounds, Judged};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -22,7 +22,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bounds",
     summary: "bounds on chances to win that hold whatever the dependence between siblings; default depth 4",
     parameters: &[DEPTH, NODES, TIME, BY, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "intervals", backup: "bounds", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -14,7 +14,7 @@
 //! Where the searched tree is written, inner nodes are settled once more with all their spikes, so that the file read again
 //! gives the same numbers. A written tree is taken as it stands: all of it, or level by level as far as `depth` and `nodes` go.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget};
 use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
 use crate::searcher::Searcher;
@@ -70,7 +70,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "bestfirst", value: "distributions", backup: "product of distributions", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

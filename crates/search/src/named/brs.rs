@@ -6,7 +6,7 @@
 //! positions it looks at need not be possible, so it needs a game in which a turn can be passed. `brs+` is the variant in
 //! which the rest make the move that looks best to them.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{BestReply, PreferLooks};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Game, Problem, Rng, Settings, Turn};
@@ -17,7 +17,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "brs",
     summary: "only the most hurtful of the others replies, the rest pass; default depth 4",
     parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands { passes: true, ..Demands::OPEN_WITHOUT_CHANCE },
+    axes: Axes { grow: "full, one reply a round", value: "evaluation", backup: "paranoid", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

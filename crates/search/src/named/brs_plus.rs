@@ -5,12 +5,13 @@
 //! looked at can come up in play, and every game with chance left out can be searched.
 
 use super::brs;
-use super::catalog::AgentEntry;
+use super::catalog::{AgentEntry, Demands};
 use outwit_game::{Agent, Evaluated, Problem, Settings};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "brs+",
     summary: "only the most hurtful of the others replies, the rest do what looks best; default depth 4",
+    demands: Demands::OPEN_WITHOUT_CHANCE,
     ..brs::ENTRY
 };
 

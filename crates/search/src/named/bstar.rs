@@ -11,7 +11,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::{BaumSmith, Bounds, Growth};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -34,7 +34,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bstar",
     summary: "Berliner's B*: looks until one move is separated from all others; default 50,000 nodes",
     parameters: &[DEPTH, NODES, TIME, EVAL, BY, DOUBT, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "intervals", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

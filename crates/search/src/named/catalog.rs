@@ -13,6 +13,66 @@ pub struct Demands {
     pub hidden: bool,
     /// Plays games with chance that have no end in sight: positions come back, or the next deal cannot be listed.
     pub endless_chance: bool,
+    /// The game must know strategies by name.
+    pub strategies: bool,
+    /// There must be two seats, and one gets what the other leaves.
+    pub zero_sum_for_two: bool,
+    /// Where there are more than two seats, they must be able to pass.
+    pub passes: bool,
+    /// There must be one seat alone.
+    pub alone: bool,
+}
+
+impl Demands {
+    /// Plays any game.
+    pub const ANY: Demands = Demands {
+        chance: true,
+        hidden: true,
+        endless_chance: true,
+        strategies: false,
+        zero_sum_for_two: false,
+        passes: false,
+        alone: false,
+    };
+    /// Plays open games, with or without chance.
+    pub const OPEN: Demands = Demands { hidden: false, ..Demands::ANY };
+    /// Plays open games without chance.
+    pub const OPEN_WITHOUT_CHANCE: Demands = Demands { chance: false, endless_chance: false, ..Demands::OPEN };
+
+    /// The first thing about a game that the agent cannot deal with: `None` if it plays it.
+    fn missing<G: Game>(&self, game: &G) -> Option<&'static str> {
+        let facts = game.facts();
+        if facts.hidden && !self.hidden {
+            Some("hides something")
+        } else if self.strategies && game.strategies().is_empty() {
+            Some("knows none")
+        } else if self.alone && game.players() > 1 {
+            Some("has more seats")
+        } else if facts.chance && !self.chance {
+            Some("has chance")
+        } else if self.zero_sum_for_two && !facts.is_zero_sum_for_two(game.players()) {
+            Some("is not such a one")
+        } else if self.passes && game.players() > 2 && !brs::knows_passes(game) {
+            Some("has more seats, which cannot pass")
+        } else if facts.chance && (facts.cyclic || facts.draws) && !self.endless_chance {
+            Some("has chance and need not end")
+        } else {
+            None
+        }
+    }
+}
+
+/// What a search chooses on each of the four axes, in the words of [`compose`](super::compose) where it can be said there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Axes {
+    /// Which part of the tree is looked at.
+    pub grow: &'static str,
+    /// What a leaf is worth.
+    pub value: &'static str,
+    /// What children say about their parent.
+    pub backup: &'static str,
+    /// What is believed about the others and about what is hidden.
+    pub belief: &'static str,
 }
 
 /// An agent of the list.
@@ -25,41 +85,46 @@ pub struct AgentEntry {
     pub parameters: &'static [Parameter],
     /// What it can play.
     pub demands: Demands,
+    /// What it is made of.
+    pub axes: Axes,
 }
 
 impl AgentEntry {
     /// Whether the agent can play a game.
     pub fn can_play<G: Game>(&self, game: &G) -> bool {
-        let facts = game.facts();
-        let has_endless_chance = facts.chance && (facts.cyclic || facts.draws);
-        (self.demands.chance || !facts.chance)
-            && (self.demands.hidden || !facts.hidden)
-            && (self.demands.endless_chance || !has_endless_chance)
-            && (self.name != strategy::ENTRY.name || !game.strategies().is_empty())
-            && (self.name != equilibrium::ENTRY.name || facts.is_zero_sum_for_two(game.players()))
-            && (self.name != closure::ENTRY.name || game.players() == 1)
-            && (!self.needs_passes() || game.players() <= 2 || brs::knows_passes(game))
-    }
-
-    /// Whether it lets seats pass where there are more than two.
-    fn needs_passes(&self) -> bool {
-        [brs::ENTRY.name, uct_brs::ENTRY.name].contains(&self.name)
+        self.demands.missing(game).is_none()
     }
 
     /// What it can play, in words.
     pub fn plays(&self) -> &'static str {
-        match (self.demands.chance, self.demands.hidden) {
-            _ if self.name == strategy::ENTRY.name => "games that know strategies by name",
-            _ if self.name == closure::ENTRY.name => "open games for one seat",
-            _ if self.name == equilibrium::ENTRY.name => "zero-sum games for two that must end",
-            (true, _) if self.needs_passes() => "open games for two, or whose seats can pass",
-            _ if self.needs_passes() => "open games without chance for two, or whose seats can pass",
-            (true, true) if !self.demands.endless_chance => "any game; with chance, if it must end",
-            _ if self.demands.chance && !self.demands.endless_chance => "open games; with chance, if they must end",
-            (true, true) => "any game",
-            (true, false) => "open games, with or without chance",
-            (false, true) => "games without chance",
-            (false, false) => "open games without chance",
+        match self.demands {
+            Demands { strategies: true, .. } => "games that know strategies by name",
+            Demands { alone: true, .. } => "open games for one seat",
+            Demands { zero_sum_for_two: true, .. } => "zero-sum games for two that must end",
+            Demands { passes: true, chance: true, .. } => "open games for two, or whose seats can pass",
+            Demands { passes: true, .. } => "open games without chance for two, or whose seats can pass",
+            Demands { chance: true, hidden: true, endless_chance: false, .. } => {
+                "any game; with chance, if it must end"
+            }
+            Demands { chance: true, endless_chance: false, .. } => "open games; with chance, if they must end",
+            Demands { chance: true, hidden: true, .. } => "any game",
+            Demands { chance: true, .. } => "open games, with or without chance",
+            Demands { hidden: true, .. } => "games without chance",
+            _ => "open games without chance",
+        }
+    }
+}
+
+impl AgentEntry {
+    /// Why there is no searched tree to be written, for agents that have none.
+    pub fn why_no_tree(&self) -> Option<&'static str> {
+        match self.axes.grow {
+            "none" => Some("it picks its move without looking ahead, so there is no tree"),
+            "one ply" => Some("it looks at its own moves and no further, so there is no tree"),
+            "two plies" => Some("it looks two plies ahead in many worlds, which have no tree in common"),
+            "whole game" => Some("it values every position of the game once, however it is reached: that is no tree"),
+            "another agent a world" => Some("each world has a tree of its own, and they have none in common"),
+            _ => None,
         }
     }
 }
@@ -270,19 +335,7 @@ pub fn erased_agent(spec: &Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame
 fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
-    if !entry.can_play(game) {
-        let facts = game.facts();
-        let trait_of_game = match () {
-            _ if facts.hidden && !entry.demands.hidden => "hides something",
-            _ if entry.name == strategy::ENTRY.name => "knows none",
-            _ if entry.name == closure::ENTRY.name => "has more seats",
-            _ if entry.name == equilibrium::ENTRY.name && (entry.demands.chance || !facts.chance) => {
-                "is not such a one"
-            }
-            _ if entry.needs_passes() && (entry.demands.chance || !facts.chance) => "has more seats, which cannot pass",
-            _ if entry.demands.chance => "has chance and need not end",
-            _ => "has chance",
-        };
+    if let Some(trait_of_game) = entry.demands.missing(game) {
         let able: Vec<&str> = AGENTS.iter().filter(|other| other.can_play(game)).map(|other| other.name).collect();
         return Err(Problem::new(format!(
             "{} plays {}, and this game {trait_of_game}; these can play it: {}",

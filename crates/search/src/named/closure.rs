@@ -6,7 +6,7 @@
 //! worth what it is worth unseen. Costs a look at each position once, up to symmetry. It is not expectimax, which would name
 //! every outcome, and knows nothing of opponents.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::findings::Findings;
 use crate::grow::Closure;
@@ -32,7 +32,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "closure",
     summary: "for a seat alone: the best arrangement before the next card is turned; default 20,000 nodes",
     parameters: &[NODES, TIME, EVAL, STEP, MARGIN, DOUBLINGS, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands { alone: true, ..Demands::OPEN },
+    axes: Axes { grow: "arrangements reached", value: "evaluation", backup: "the best for itself", belief: "chance" },
 };
 
 /// Moves made without any other budget.

@@ -7,7 +7,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::Conspiracy;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -20,7 +20,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "conspiracy",
     summary: "conspiracy numbers: looks on until many leaves would have to be wrong together; default 50,000 nodes",
     parameters: &[DEPTH, NODES, TIME, EVAL, LEVELS, MOST, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -7,7 +7,7 @@
 //!
 //! It does not exploit weak players, and it is an approximation: `outwit exploit` says how far from an equilibrium it is.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
@@ -23,7 +23,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "equilibrium",
     summary: "CFR+: mixes moves so that nobody can exploit it; two-seat zero-sum games that fit in memory",
     parameters: &[ITERATIONS, NODES, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: false },
+    demands: Demands { endless_chance: false, zero_sum_for_two: true, ..Demands::ANY },
+    axes: Axes { grow: "whole game", value: "payoffs", backup: "regret matching", belief: "a player who knows ours" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -6,7 +6,7 @@
 //! everything, for comparison. Without chance this is [`alphabeta`](super::alphabeta).
 
 use super::alphabeta::{EXACT, TIES, ties};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
@@ -23,7 +23,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectiminimax",
     summary: "minimax with dice: the others do their worst, chance averages; default depth 2",
     parameters: &[DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "alphabeta", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -3,7 +3,7 @@
 //! One ply: each move is made and the position after it evaluated for the mover; a finished game counts what it pays.
 //! Assumes nothing about the others, for it never looks at their replies. Costs one evaluation a move.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, TEMPERATURE};
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::searcher::{Search, Searcher, position};
 use outwit_game::{
@@ -14,7 +14,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "greedy",
     summary: "the move after which the position looks best",
     parameters: &[EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "one ply", value: "evaluation", backup: "the best for itself", belief: "none" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -6,7 +6,7 @@
 //! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number. The worlds are a
 //! particle filter's where it is known where play began, and drawn anew for each move where only the game knows how to draw them.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::grow::monte_carlo::{Information, Options, Worlds};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -39,7 +39,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "ismcts",
     summary: "Monte-Carlo search over worlds that agree with what was seen; default 10,000 simulations",
     parameters: PARAMETERS,
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "mcts", value: "rollouts", backup: "maxn", belief: "adversary+sampled" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -7,7 +7,7 @@
 //! tries nothing for the sake of learning. Costs the number of moves made times the number of combinations. It is not a
 //! search, and where moves are not answered it plays at random.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, TEMPERATURE};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, TEMPERATURE};
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
 use crate::value::{SpacePrior, Spaces};
@@ -27,7 +27,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "learner",
     summary: "learns from the answers to its moves which features get a yes; random in games without answers",
     parameters: &[MOST, PRIOR, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "none", value: "answers so far", backup: "the likeliest yes", belief: "features learned" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

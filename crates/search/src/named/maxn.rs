@@ -6,7 +6,7 @@
 //! do: `ties=first` takes the first of equally good moves, `ties=random` weighs every way to break them and answers with
 //! probabilities. It is not [`maxprob`](super::maxprob), which maximises the probability to win.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
 use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -27,7 +27,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxn",
     summary: "everybody maximises its own value; default depth 4",
     parameters: &[DEPTH, NODES, TIME, EVAL, TIES, ROOT, PRUNING, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "evaluation", backup: "maxn", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

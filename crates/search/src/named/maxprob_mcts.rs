@@ -7,7 +7,7 @@
 //! that gives its mover the best chance to win, from the first visit on. Assumes that everybody wants to win and nothing
 //! else. Costs one evaluation, or one rollout, a simulation.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
 use crate::grow::monte_carlo::{Fold, Options, Stakes};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -50,7 +50,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "mcts", value: "intervals", backup: "maxprob", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -7,7 +7,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{COST, DEFAULT_NODES, GULP, MEMORY};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::SingleStep;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -16,7 +16,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mgss",
     summary: "Russell and Wefald: looks where a single leaf could change the choice, while it pays; default 50,000 nodes",
     parameters: &[DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "distributions", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

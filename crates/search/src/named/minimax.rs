@@ -5,7 +5,7 @@
 //! b^d positions: every move of every position to depth d. It prunes nothing, so every move's value is exact; for play
 //! take [`alphabeta`](super::alphabeta), which gives the same answer.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -19,7 +19,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "full-width minimax: the others do their worst; default depth 4",
     parameters: &[DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "full", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -7,7 +7,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::Sensitive;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
@@ -19,7 +19,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minmaxapprox",
     summary: "Rivest's min/max approximation: looks on where the root's value is most sensitive; default 50,000 nodes",
     parameters: &[DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

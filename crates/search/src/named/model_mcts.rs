@@ -15,7 +15,7 @@
 //! `tempering` and `polynomial` guard against that; the first is on by default. What the report says about its own predictions
 //! deserves more trust than the belief.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
 use super::uct::{CHOICE, HORIZON, MEMORY};
 use crate::belief::Modelled;
 use crate::belief::models::{BeliefTracker, Guards, PlayerModel, Utility, Way};
@@ -88,7 +88,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "mcts", value: "rollouts", backup: "expectation", belief: "learned" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -5,7 +5,7 @@
 //! a decision and as many for every move that is learnt from. Where something is hidden it chooses one move for all the worlds
 //! held possible, now and later; the others see all: unlike model-mcts it lets them answer a move that is still face down.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::model_mcts::{
     CATCH_ALL, FLOOR, LEARN, LEARNING, MIXING, MODELS, POLYNOMIAL, PRIOR, RATIONALITY, TEMPERING, WORLDS, watch,
 };
@@ -38,7 +38,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "full", value: "evaluation", backup: "expectation", belief: "learned" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -6,7 +6,7 @@
 //! evaluation's notable gain (a trick, a point, a pushed marble, three steps: what Hashavit and Markovitch 2011 took), so 1
 //! is their setting; they called it untuned. Costs what the chosen strategy costs. Which one it chose stands in the report.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
 use super::offensive::Ways;
 use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
@@ -32,7 +32,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mpmix",
     summary: "plays for itself, defends a lead, attacks a leader; default depth 4",
     parameters: &[DEPTH, NODES, TIME, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "evaluation", backup: "mpmix", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -5,7 +5,7 @@
 //! maximises its own value as in [`maxn`](super::maxn). Costs b^d positions. Alone it is a poor plan; it is what
 //! [`mpmix`](super::mpmix) does when somebody else is far ahead.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
 use super::mpmix::{leader, look};
 use crate::backup::Strategy;
 use crate::findings::Findings;
@@ -21,7 +21,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "offensive",
     summary: "hurts one of the others, by default whoever is ahead; default depth 4",
     parameters: &[DEPTH, NODES, TIME, TARGET, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "evaluation", backup: "offensive", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -9,7 +9,7 @@
 //! It is not an equilibrium: it does not bluff, and who knows how it plays can exploit it. In open games of wins and
 //! losses it plays perfectly all the same (Theorem 5 of the paper).
 
-use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::backup::Expectation;
 use crate::belief::information_set::Held;
 use crate::belief::{Modelled, Omniscient, Opponent, Uniform};
@@ -37,13 +37,14 @@ pub(super) const MODEL: Parameter =
 /// What the pages of information-set search share.
 pub(super) const PARAMETERS: &[Parameter] =
     &[DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
-pub(super) const DEMANDS: Demands = Demands { chance: true, hidden: true, endless_chance: false };
+pub(super) const DEMANDS: Demands = Demands { endless_chance: false, ..Demands::ANY };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "overconfident",
     summary: "information-set search: the others move at random, or as a model says; default depth 4",
     parameters: PARAMETERS,
     demands: DEMANDS,
+    axes: Axes { grow: "infosets", value: "evaluation", backup: "expectation", belief: "uniform+enumerated" },
 };
 
 pub(super) fn build<G: Evaluated>(

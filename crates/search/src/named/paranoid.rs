@@ -5,7 +5,7 @@
 //! b^(d(n-1)/n) positions at best for n seats. In a two-seat zero-sum game it is [`alphabeta`](super::alphabeta).
 
 use super::alphabeta::{EXACT, TABLE};
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{AlphaBeta, Options, PreferLooks, Ties};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -16,7 +16,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "paranoid",
     summary: "all the others are out to get you; default depth 4",
     parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, EXACT, TABLE, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "alphabeta", value: "evaluation", backup: "paranoid", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

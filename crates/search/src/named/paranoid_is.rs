@@ -8,7 +8,7 @@
 //!
 //! It is not the von Neumann minimax: that opponent knows the seat's mixed strategy, not what it will draw.
 
-use super::catalog::{AgentEntry, Common, Pages};
+use super::catalog::{AgentEntry, Axes, Common, Pages};
 use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, others, worlds};
 use crate::backup::Worst;
 use crate::belief::information_set::Held;
@@ -22,6 +22,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "information-set search: the others and chance do their worst; default depth 4",
     parameters: PARAMETERS,
     demands: DEMANDS,
+    axes: Axes { grow: "infosets", value: "evaluation", backup: "worst", belief: "adversary+enumerated" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -5,7 +5,7 @@
 //! it never plays to find out or to hide (strategy fusion and non-locality, Frank and Basin 1998), and does well where that
 //! matters little, as in trick games (Long and others 2010). Costs `worlds` searches by the inner agent.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, Pages, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::Determinized;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
@@ -17,7 +17,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pimc",
     summary: "asks another agent about sampled worlds and averages; default 30 worlds",
     parameters: &[WORLDS, TIME, INNER, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes {
+        grow: "another agent a world",
+        value: "as that agent",
+        backup: "as that agent",
+        belief: "as that agent+single",
+    },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -7,7 +7,7 @@
 //! what is left; one move that keeps what was proved is found, not all.
 
 use super::bpip::MEMORY;
-use super::catalog::{AgentEntry, BLUNDER, Common, Demands, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::ProofSearch;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -18,7 +18,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pns",
     summary: "proof numbers on a stored tree: who can force what, with any number of seats; default 1,000,000 nodes",
     parameters: &[NODES, TIME, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: false, hidden: false, endless_chance: false },
+    demands: Demands::OPEN_WITHOUT_CHANCE,
+    axes: Axes { grow: "bestfirst", value: "proofs", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

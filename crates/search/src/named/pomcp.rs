@@ -5,7 +5,7 @@
 //! [`ismcts`], which draws the deals of a card game anew for each move, these weigh worlds by how likely random others would
 //! have led to them. Assumes what ismcts assumes. Costs a few replayed moves a particle more.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::ismcts::{self, REUSE};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::grow::monte_carlo::{Options, Worlds};
@@ -35,7 +35,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "mcts", value: "rollouts", backup: "maxn", belief: "adversary+particles" },
 };
 
 pub(super) fn build<G: Evaluated>(

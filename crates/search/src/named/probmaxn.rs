@@ -6,7 +6,7 @@
 //! picked blindly. The root goes by `eval`. Costs b^d positions with one vector an evaluation. With one model and no
 //! carelessness it is [`maxn`](super::maxn).
 
-use super::catalog::{self, AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::ProbMaxN;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -28,7 +28,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "probmaxn",
     summary: "MaxN against players who go by one of several evaluations; default depth 3",
     parameters: &[DEPTH, NODES, TIME, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "evaluation", backup: "probmaxn", belief: "several evaluations" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -9,7 +9,7 @@
 //! factor that grows with tau. Payoffs matter in their units: tau = 3 in a game that pays +1 and -1 is tau = 0.03 in one that
 //! pays +100 and -100. Costs what overconfident search costs.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::overconfident::{self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLING, WORLDS, others, worlds};
 use crate::backup::Quantal;
 use crate::belief::information_set::Held;
@@ -29,6 +29,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "information-set search between overconfident (tau = 0) and paranoid (tau large); default depth 4",
     parameters: &[TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
     demands: DEMANDS,
+    axes: Axes { grow: "infosets", value: "evaluation", backup: "quantal", belief: "uniform+enumerated" },
 };
 
 /// Below this the logarithm loses more digits than the choice has.

@@ -3,7 +3,7 @@
 //! Assumes nothing, costs nothing, and plays every game, hidden ones included: it looks at nothing but its legal moves.
 //! The yardstick at the lower end of every comparison.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
@@ -14,7 +14,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "every legal move is equally likely",
     // Like every agent it takes both; all its moves being alike, neither changes anything.
     parameters: &[TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "none", value: "none", backup: "none", belief: "none" },
 };
 
 pub(super) fn build<G: Evaluated>(_settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

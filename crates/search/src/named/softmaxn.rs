@@ -6,7 +6,7 @@
 //! positions, and sets grow with ties. It is not [`maxn`](super::maxn), which takes one way to break ties for the truth, nor
 //! [`maxprob`](super::maxprob), which averages.
 
-use super::catalog::{AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::{Security, SoftMaxN};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -23,7 +23,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "softmaxn",
     summary: "MaxN that keeps every way the others may break ties; default depth 3",
     parameters: &[DEPTH, NODES, TIME, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "full", value: "evaluation", backup: "softmaxn", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

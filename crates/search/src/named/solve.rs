@@ -8,7 +8,7 @@
 //! All moves that keep the value are equally good to it, also those that take longer; play without end pays 0, so a
 //! winner who picks among them at random wins with certainty.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::{AlphaBeta, Options, Ties};
@@ -30,7 +30,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solve",
     summary: "perfect play: labels every position of the game, or searches it to the end",
     parameters: &[STATES, TABLE, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: false, endless_chance: false },
+    demands: Demands { endless_chance: false, ..Demands::OPEN },
+    axes: Axes { grow: "whole game", value: "payoffs", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

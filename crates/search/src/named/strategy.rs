@@ -3,7 +3,7 @@
 //! Axelrod 1984 for the most famous ones. Assumes nothing and looks at nothing but what has been played; costs nothing. Good
 //! company for agents that learn whom they play against, as opponents and as models of them.
 
-use super::catalog::{AgentEntry, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
@@ -18,7 +18,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "plays by a rule the game knows by name: tit-for-tat, grim, pavlov ... in repeated games",
     // It knows of no values, so temperature changes nothing.
     parameters: &[NAME, TEMPERATURE, BLUNDER],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands { strategies: true, ..Demands::ANY },
+    axes: Axes { grow: "none", value: "none", backup: "a rule of the game", belief: "none" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {

@@ -7,7 +7,7 @@
 //! proves. `trees=2` grows two trees on two threads and gives the same answer on one; `parallel=tree` lets the two share a
 //! tree, which looks deeper and does not repeat. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
 
-use super::catalog::{self, AgentEntry, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::belief::Modelled;
 use crate::character::Character;
 use crate::grow::monte_carlo::{
@@ -101,7 +101,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "uct",
     summary: "Monte-Carlo tree search: everybody maximises its own payoff; default 10,000 simulations; parallel=tree does not repeat",
     parameters: UCT_PARAMETERS,
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "mcts", value: "rollouts", backup: "maxn", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -6,7 +6,7 @@
 //! looks further ahead for the same number of nodes. Needs a game that knows how to pass; with two seats it is
 //! [`uct_paranoid`](super::uct_paranoid).
 
-use super::catalog::{AgentEntry, Demands, Pages};
+use super::catalog::{AgentEntry, Axes, Demands, Pages};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -15,7 +15,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "uct-brs",
     summary: "Monte-Carlo tree search: one of the others replies, the rest pass; default 10,000 simulations",
     parameters: uct::PARAMETERS,
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands { passes: true, ..Demands::OPEN },
+    axes: Axes { grow: "mcts, one reply a round", value: "rollouts", backup: "paranoid", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(

@@ -4,7 +4,7 @@
 //! minimises the payoff of the seat that searches. Assumes a coalition of all against one, which is right for two seats with
 //! opposed payoffs and too gloomy for more. Costs what UCT costs. Rollouts stay random: nobody is paranoid in them.
 
-use super::catalog::{AgentEntry, Demands, Pages};
+use super::catalog::{AgentEntry, Axes, Demands, Pages};
 use super::uct;
 use crate::grow::monte_carlo::{Aim, Options};
 use outwit_game::{Agent, Evaluated, Problem, Settings};
@@ -13,7 +13,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "uct-paranoid",
     summary: "Monte-Carlo tree search: the others minimise your payoff; default 10,000 simulations",
     parameters: uct::PARAMETERS,
-    demands: Demands { chance: true, hidden: false, endless_chance: true },
+    demands: Demands::OPEN,
+    axes: Axes { grow: "mcts", value: "rollouts", backup: "paranoid", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(

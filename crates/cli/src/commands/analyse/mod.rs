@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let asked = Asked { stop: Some(interrupt::stop_flag()), ..Asked::default() };
     let (findings, time) = watched(asked, io, |control| {
         let task = Gather { state: table.state(), arguments, evaluation, control };
-        let gathered = outwit::natively(&named.game, task)?;
+        let gathered = outwit::natively_on_boards(&named.game, task)?;
         Findings::new(&gathered, &wanted, control)
     });
     let findings = findings?;

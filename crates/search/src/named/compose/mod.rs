@@ -18,7 +18,8 @@ pub use axes::{AXES, Axis, EQUALS, equal};
 
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{
-    AgentEntry, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME, evaluation_place,
+    AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME,
+    evaluation_place,
 };
 use super::mpmix::{self, TD, TO};
 use super::offensive::TARGET;
@@ -111,7 +112,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TEMPERATURE,
         BLUNDER,
     ],
-    demands: Demands { chance: true, hidden: true, endless_chance: true },
+    demands: Demands::ANY,
+    axes: Axes { grow: "your choice", value: "your choice", backup: "your choice", belief: "your choice" },
 };
 
 pub(super) fn build<G: Evaluated>(
