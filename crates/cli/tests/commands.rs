@@ -67,7 +67,12 @@ fn one_game_and_one_agent_are_told_in_detail() {
     // Every agent says for every plain game whether it plays it.
     for agent in json(&["agents", "--json"]).as_array().unwrap() {
         // One plays only games that know strategies by name.
-        let plain = if agent["name"] == "strategy" { "dilemma" } else { "tictactoe" };
+        let plain = match agent["name"].as_str() {
+            Some("strategy") => "dilemma",
+            // And one plays alone.
+            Some("closure") => "spider",
+            _ => "tictactoe",
+        };
         assert!(agent["games"].as_array().unwrap().contains(&json!(plain)), "{agent}");
     }
 }
@@ -245,7 +250,10 @@ fn small_games_are_solved() {
     ]);
     demand_snapshot("solve.txt", &text);
     let solved = json(&["solve", "tictactoe", "--json"]);
-    assert_eq!(keys(&solved), ["game", "value", "outcome", "states", "best"]);
+    assert_eq!(
+        keys(&solved),
+        ["game", "position", "seed", "meaning", "depends_on_ties", "value", "outcome", "states", "best"]
+    );
     assert_eq!((solved["outcome"].as_str(), solved["states"].as_u64()), (Some("draw"), Some(5478)));
 }
 

@@ -80,6 +80,11 @@ impl<G: Game> Extensive<G> {
         }
         // A game that is far too large is refused at once, and not when memory has been filled.
         let about = estimated_nodes(game, start, 0);
+        if about.is_infinite() {
+            return Err(Problem::new(
+                "this game cannot be written out: positions come back, or its lines are too long to follow",
+            ));
+        }
         if about > 100.0 * most as f64 {
             return Err(Problem::new(format!(
                 "the game has more than {most} nodes, about {about:.0e}, too many to write it out"

@@ -50,7 +50,7 @@ impl GameArgs {
                         (NashConv / 2); regret is the most that a seat gains by departing alone.\n\n\
                         Examples:\n  outwit equilibrium kuhn\n  \
                         outwit equilibrium leduc --target 0.01 --json\n  \
-                        outwit equilibrium efg:file=crates/games/trees/inner-payoffs.efg --method all\n  \
+                        outwit equilibrium dilemma:order=simultaneous,rounds=1 --method all\n  \
                         outwit equilibrium hidden-pgame:b=2,d=6,h=1,seed=3"
 )]
 pub struct Arguments {

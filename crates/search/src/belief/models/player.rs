@@ -1,5 +1,6 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
+use crate::belief::opponent::asked_moves;
 use crate::belief::{Decision, Modelled, Opponent};
 use crate::value::{chances_to_win, winners};
 use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View, end_value};
@@ -156,7 +157,7 @@ impl<G: Evaluated> PlayerModel<G> {
                 agent.begin(game, player, rng.bits());
                 let control = Control { record: None, progress: None, all_values: false, ..*control };
                 let report = agent.choose(&View::imagined(game, player, state, moves), &control)?;
-                probabilities.extend(report.moves.iter().map(|found| found.probability));
+                asked_moves(&report, moves, &mut probabilities);
             }
         }
         Ok(Some(probabilities))
