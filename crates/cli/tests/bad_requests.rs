@@ -146,7 +146,7 @@ fn files_that_cannot_be_read_are_named() {
 fn the_output_holds_one_document() {
     demand_refusal(&["show", "tictactoe", "--svg", "-", "--json"], "both a drawing and JSON");
     demand_refusal(&["advise", "tictactoe", "--tree", "-", "--json"], "both a tree and the advice");
-    demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "random keeps no tree");
+    demand_refusal(&["advise", "tictactoe", "--agent", "random", "--tree", "-"], "so there is no tree");
     let deep = ["advise", "connect4", "--agent", "minimax:depth=7", "--tree", "-"];
     demand_refusal(&deep, "more than 200000 nodes");
 }

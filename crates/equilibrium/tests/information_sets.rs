@@ -41,7 +41,7 @@ fn equilibrium_value<G: Game>(tree: &Extensive<G>) -> f64 {
     let mut regrets = Regrets::new(tree);
     for _ in 0..20_000 {
         regrets.iterate(tree);
-        if regrets.iterations() % 100 == 0 {
+        if regrets.iterations().is_multiple_of(100) {
             let found = exploitability(tree, &regrets.average(tree));
             if found.exploitability < 1e-4 {
                 return found.value;

@@ -72,7 +72,7 @@ fn decimal(text: &str) -> Option<(u128, u128)> {
     }
     let mut number: u128 = digits.parse().ok()?;
     let mut power = exponent.checked_sub(i32::try_from(after.len()).ok()?)?;
-    while power < 0 && number % 10 == 0 {
+    while power < 0 && number.is_multiple_of(10) {
         (number, power) = (number / 10, power + 1);
     }
     let ten = 10u128.checked_pow(power.unsigned_abs())?;

@@ -95,6 +95,9 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
 
 type MovesByView<G> = HashMap<(Player, Vec<<G as Game>::Seen>), Vec<<G as Game>::Move>>;
 
+/// The two pictures a seat had of what it had seen, and whether it was to move.
+type PicturesByView<G> = HashMap<(Player, Vec<<G as Game>::Seen>, bool), (String, String)>;
+
 struct Inspector<'g, G: Game> {
     game: &'g G,
     coverage: Coverage,
@@ -102,7 +105,7 @@ struct Inspector<'g, G: Game> {
     keys: HashMap<G::State, (u64, u64)>,
     states: HashMap<u64, G::State>,
     moves_by_view: MovesByView<G>,
-    pictures_by_view: HashMap<(Player, Vec<G::Seen>, bool), (String, String)>,
+    pictures_by_view: PicturesByView<G>,
     played: HashSet<G::State>,
 }
 

@@ -65,6 +65,7 @@ impl Threads {
         let next = AtomicUsize::new(0);
         let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         // The first problem, by the number of its job, is the one that is told.
+        #[expect(clippy::type_complexity)] // what was done, and the first problem with its number
         let done: Mutex<(Vec<Option<T>>, Option<(usize, Problem)>)> =
             Mutex::new(((0..count).map(|_| None).collect(), None));
         let keep = |number: usize, answer: Result<T, Problem>| {

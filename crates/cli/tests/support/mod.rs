@@ -70,8 +70,11 @@ pub fn without_times(text: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let timed = |place: usize| words.get(place).is_some_and(|word| is_unit(word));
-        let kept: Vec<&str> =
-            (0..words.len()).filter(|&place| !timed(place) && !timed(place + 1)).map(|place| words[place]).collect();
+        // A moment is written as 2026-11-16T01:44:53Z.
+        let is_moment =
+            |word: &str| word.contains('T') && word.trim_end_matches(',').ends_with('Z') && word.contains(':');
+        let is_kept = |&place: &usize| !timed(place) && !timed(place + 1) && !is_moment(words[place]);
+        let kept: Vec<&str> = (0..words.len()).filter(is_kept).map(|place| words[place]).collect();
         if kept.len() == words.len() { line.to_string() } else { kept.join(" ") }
     };
     let text: String = text.lines().map(|text| line(text) + "\n").collect();

@@ -72,11 +72,8 @@ impl Path<'_> {
         for seat in 0..players {
             let (first, size) = (firsts[seat], self.sizes[seat]);
             let mut sum = vec![0.0; n + 2];
-            for plan in 0..size {
-                sum[first + plan] = mixed[seat][plan];
-                sum[n + 1] += mixed[seat][plan];
-            }
-            sum[n + 1] -= 1.0;
+            sum[first..first + size].copy_from_slice(&mixed[seat][..size]);
+            sum[n + 1] = mixed[seat][..size].iter().sum::<f64>() - 1.0;
             rows.push(sum);
             for plan in first + 1..first + size {
                 let mut row = vec![0.0; n + 2];

@@ -335,7 +335,7 @@ impl Board {
     fn repetition_key(&self) -> u64 {
         let words = self.kinds.iter().chain(&self.sides).copied();
         let rest = u64::from(self.rights) | u64::from(self.en_passant) << 8 | u64::from(self.mover) << 16;
-        words.fold(rest, |key, word| Rng::hash(key, word))
+        words.fold(rest, Rng::hash)
     }
 
     fn own_pawns_are_gone(&self) -> bool {

@@ -129,8 +129,7 @@ fn castlings(board: &Board) -> u64 {
     let side = usize::from(board.mover) & 1;
     let mut goals = 0;
     if board.rights >> (2 * side) & 3 != 0 {
-        for index in 2 * side..2 * side + 2 {
-            let (_, to, _, _, between, _) = CASTLINGS[index];
+        for (index, &(_, to, _, _, between, _)) in CASTLINGS.iter().enumerate().skip(2 * side).take(2) {
             if board.rights >> index & 1 == 1 && board.own() & between == 0 {
                 goals |= 1 << to;
             }

@@ -23,7 +23,7 @@ pub fn numbered_deck(game: &Spider, number: u64) -> [u8; MOST_CARDS] {
     let mut state = finalise(number.wrapping_add(0x5EED));
     for last in (1..cards).rev() {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let other = (finalise(state) >> 32) * (last as u64 + 1) >> 32;
+        let other = ((finalise(state) >> 32) * (last as u64 + 1)) >> 32;
         deck.swap(last, other as usize);
     }
     deck

@@ -106,7 +106,7 @@ impl Spider {
         if usize::from(game.down).div_ceil(usize::from(game.columns)) > 9 {
             return Err(Problem::new("at most 9 cards lie face down in a column: take fewer, or more columns"));
         }
-        if cards % a_round != 0 {
+        if !cards.is_multiple_of(a_round) {
             return Err(Problem::new(format!(
                 "{} cards face down, {} face up and {} in the stock are {cards}, and {} suits of {} ranks make multiples of {a_round}: change down or deals",
                 game.down,

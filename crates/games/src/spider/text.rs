@@ -106,7 +106,7 @@ fn read_column(game: &Spider, table: &mut Tableau, column: usize, text: &str) ->
         .ok_or_else(|| Problem::new(format!("`{text}` should begin with the number of cards face down, one digit")))?;
     table.set_down(column, down as u8);
     let cards = &letters[1..];
-    if cards.len() % 2 != 0 {
+    if !cards.len().is_multiple_of(2) {
         return Err(Problem::new(format!("`{text}`: a card is two letters, such as `Ts`, and one is left over")));
     }
     if table.face_up().len() + cards.len() / 2 > game.cards() {

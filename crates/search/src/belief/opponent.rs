@@ -257,7 +257,7 @@ where
         let given = &mut out[start..];
         let total: f64 = given.iter().sum();
         let is_list = given.len() == decision.moves.len() && given.iter().all(|p| *p >= 0.0);
-        if !is_list || !(total > 0.0 && total.is_finite()) {
+        if !(is_list && total > 0.0 && total.is_finite()) {
             return Err(Problem::new("an opponent gives each move a weight of at least 0, and not 0 to all"));
         }
         given.iter_mut().for_each(|p| *p /= total);

@@ -468,13 +468,16 @@ fn every_way_to_grow_says_what_the_plain_recursion_says() {
 
 // ---- where something is hidden ---------------------------------------------------------------------------------------
 
+/// What a mover makes of its children's values.
+type FoldOfSets<'a> = &'a dyn Fn(usize, &[Vec<f64>]) -> Vec<f64>;
+
 /// Information sets by their definition, history by history: every set decides by what all its histories say, weighted by what
 /// others and chance had to do to get there; in each history others choose as the fold says.
 struct Sets<'a> {
     game: &'a Veiled,
     /// All decisions of the first seat: what it has seen, where it is, how likely others and chance are to lead there.
     decisions: Vec<(Vec<u32>, usize, f64)>,
-    fold: &'a dyn Fn(usize, &[Vec<f64>]) -> Vec<f64>,
+    fold: FoldOfSets<'a>,
     /// All that are best, or the first of them.
     takes_all: bool,
 }
@@ -575,7 +578,7 @@ fn any_backup_goes_over_information_sets() {
                 children.iter().filter(|value| equally_good(value[mover], best)).cloned().collect();
             mean_vector(&vec![1.0 / good.len() as f64; good.len()], &good)
         };
-        let wanted = |fold: &dyn Fn(usize, &[Vec<f64>]) -> Vec<f64>, takes_all: bool| -> Vec<f64> {
+        let wanted = |fold: FoldOfSets<'_>, takes_all: bool| -> Vec<f64> {
             let mut sets = Sets { game: &game, decisions: Vec::new(), fold, takes_all };
             sets.list(0, &mut Vec::new(), 1.0);
             sets.of_set(&[]).iter().map(|value| value[0]).collect()

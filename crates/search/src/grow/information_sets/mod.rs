@@ -135,6 +135,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
 
     /// What each move of a belief in which the seat is to move is worth, looking `depth` plies ahead, at least one. `None` when
     /// the meter said stop.
+    #[expect(clippy::type_complexity)] // the moves and what they are worth, if the budget let it finish
     pub fn answer(&mut self, belief: Belief<G>, depth: u32) -> Result<Option<Answer<G::Move, L::Value>>, Problem> {
         let Some((world, _)) = belief.first() else { return Err(Problem::new("there is no world to think about")) };
         let mut moves = Vec::new();

@@ -370,7 +370,7 @@ fn blind<M: Copy>(moves: &[M], why: String) -> Findings<M> {
 fn follow_sets<G: Game>(memory: Memory<G>, view: &View<'_, G>) -> Vec<Option<Tree>> {
     let Some(news) = view.seen().get(memory.seen..) else { return Vec::new() };
     let find = |mut tree: Tree| {
-        tree.root = tree.known_set(tree.root, news.iter().map(|seen| sets::key(seen)))?;
+        tree.root = tree.known_set(tree.root, news.iter().map(sets::key))?;
         // What lies behind is never looked at again: a tree that is half full begins anew.
         (tree.nodes.len() < tree.rules.most_nodes / 2).then_some(tree)
     };
