@@ -70,8 +70,10 @@ pub fn main() -> ExitCode {
 /// use outwit::games::catalog::GameEntry;
 /// # use outwit::games::tictactoe::TicTacToe as MyGame;
 ///
+/// const GAMES: &[GameEntry] = &[GameEntry::plain("mygame", "a game of mine", |_, _| Ok(AnyGame::new(MyGame)))];
+///
 /// fn main() -> std::process::ExitCode {
-///     outwit_cli::main_with(&[GameEntry::plain("mygame", "a game of mine", |_, _| Ok(AnyGame::new(MyGame)))])
+///     outwit_cli::main_with(GAMES)
 /// }
 /// ```
 pub fn main_with(games: &'static [GameEntry]) -> ExitCode {

@@ -389,9 +389,13 @@ fn quoted(text: &str) -> String {
 /// A probability so that it reads back as the same fraction: as a number where that is short.
 fn probability(p: f64, odds: Option<Fraction>) -> String {
     const SHORT: usize = 12;
+    const LONG: usize = 17;
+    const LEAST: f64 = 1e-6;
     let text = number(p);
     match odds.or_else(|| simple_fraction(p)) {
         Some(odds) if text.len() > SHORT || Fraction::read(&text) != Some(odds) => format!("\"{odds}\""),
+        // What a search believes is no fraction that somebody wrote: fifteen digits behind the point can be kept exactly.
+        _ if text.len() > LONG && p >= LEAST => format!("{p:.15}").trim_end_matches('0').to_string(),
         _ => text,
     }
 }

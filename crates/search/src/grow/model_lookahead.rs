@@ -174,9 +174,22 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
             return Ok((vec![vec![1.0 / moves.len() as f64; moves.len()]; backup.columns.models.len()], 0.0));
         };
         let mut weights = Vec::new();
-        search.others.probabilities(&Decision::open(game, state, player, moves), rng, &quiet, &mut weights)?;
+        // The search looks at every move; a belief may ask about those that last alone.
+        let mut all = Vec::new();
+        game.moves(state, &mut all);
+        search.others.probabilities(&Decision::open(game, state, player, &all), rng, &quiet, &mut weights)?;
         self.count(nodes);
-        Ok((backup.rows(player, &children, &weights), 1.0))
+        let mut rows = backup.rows(player, &children, &weights);
+        if all != moves {
+            let places: Vec<Option<usize>> = moves.iter().map(|mv| all.iter().position(|known| known == mv)).collect();
+            for row in &mut rows {
+                let asked: Vec<f64> = places.iter().map(|place| place.map_or(0.0, |place| row[place])).collect();
+                let total: f64 = asked.iter().sum();
+                let even = 1.0 / moves.len().max(1) as f64;
+                *row = asked.iter().map(|p| if total > 0.0 { p / total } else { even }).collect();
+            }
+        }
+        Ok((rows, 1.0))
     }
 
     fn advance(&mut self, _game: &G, _state: &G::State, _mv: G::Move) {}
