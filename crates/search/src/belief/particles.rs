@@ -1,7 +1,7 @@
 //! What a seat holds possible, carried from move to move: a particle filter that is exact where it can be.
 //!
 //! [`Particles`] are worlds with weights that agree with what a seat has seen. They grow with the view, observation by
-//! observation ([`Enumeration`](outwit_game::Enumeration) says how), at a fixed cost for each: while all worlds can be
+//! observation ([`Enumeration`] says how), at a fixed cost for each: while all worlds can be
 //! listed they are the exact posterior ([`is_exact`](Particles::is_exact)); beyond that they are resampled. What they are
 //! depends on the view, the seed and the limits alone, so that a filter that was carried along and one that replays the view
 //! hold the same worlds, and a move that is taken back is forgotten.

@@ -62,7 +62,7 @@ impl Demands {
     }
 }
 
-/// What a search chooses on each of the four axes, in the words of [`compose`](super::compose) where it can be said there.
+/// What a search chooses on each of the four axes, in the words of [`compose`] where it can be said there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Axes {
     /// Which part of the tree is looked at.

@@ -1,6 +1,6 @@
 //! Quantal: between overconfident and paranoid, by one number.
 //!
-//! Information-set search ([`overconfident`](super::overconfident)) that values what is uncertain by the soft minimum
+//! Information-set search ([`overconfident`]) that values what is uncertain by the soft minimum
 //! -(1/tau) ln mean exp(-tau x). Near tau = 0 that is the mean, and the others are dice; as tau grows it becomes the minimum,
 //! and they do their worst. One pass over exp(-tau payoff), so what is best now is still best when the time comes: a
 //! Boltzmann opponent who weighs our later choices by our own values would be circular.
