@@ -119,6 +119,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         text_svg(&self.picture(state))
     }
 
+    /// The places of the drawing that a move of a player touches, in order: `e2`, `e4`; a card; a column. The drawing its mover
+    /// is shown bears [marks](crate::Svg::place) of these names, so that moves can be made by clicking. None, by default: the
+    /// move is then picked from a list, and so are moves that have the same places.
+    fn places(&self, _state: &Self::State, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The game as a seat sees it, as a picture of characters: its own hand or board, and what it was shown of the others'.
     /// Only the view is there to draw from, so nothing hidden can be in it. An open game shows its position; a hidden one
     /// tells what the seat has seen until it draws something better.

@@ -39,6 +39,8 @@ pub struct DiagramNode {
     pub is_cut: bool,
     /// Nodes with the same number are joined: a seat cannot tell them apart.
     pub joined: Option<u32>,
+    /// The [place](crate::Svg::place) that the node is in a drawing that can be clicked.
+    pub place: Option<String>,
     /// Its children.
     pub children: Vec<DiagramNode>,
 }
@@ -53,6 +55,7 @@ impl DiagramNode {
             is_taken: false,
             is_cut: false,
             joined: None,
+            place: None,
             children: Vec::new(),
         }
     }
@@ -202,20 +205,27 @@ impl<'n> Drawing<'n> {
         for placed in &self.placed {
             self.mark(&mut svg, placed);
         }
+        for placed in &self.placed {
+            if let Some(name) = &placed.node.place {
+                // The node with the label of the branch that leads to it.
+                let (x, (right, left)) = (self.columns[placed.column], reach(&placed.node.mark));
+                let label = if placed.column == 0 { 0.0 } else { self.widest(placed.column) + GAP };
+                svg.place(name, x - left - label, placed.y - RADIUS - 6.0, left + label + right, 2.0 * RADIUS + 8.0);
+            }
+        }
         svg.finish()
+    }
+
+    /// The longest label on a run to a column.
+    fn widest(&self, column: usize) -> f64 {
+        let here = self.placed.iter().filter(|placed| placed.column == column);
+        here.map(|placed| text_width(&placed.node.label, LETTER)).fold(0.0, f64::max)
     }
 
     fn branch(&self, svg: &mut Svg, parent: &Placed<'_>, child: &Placed<'_>) {
         let (from, to) = (self.columns[parent.column], self.columns[child.column]);
-        let run = text_width(&child.node.label, LETTER).max(0.0);
         // The bend is just left of the longest label of the column, so that all runs of a column begin together.
-        let widest = self
-            .placed
-            .iter()
-            .filter(|placed| placed.column == child.column)
-            .map(|placed| text_width(&placed.node.label, LETTER))
-            .fold(run, f64::max);
-        let bend = to - RADIUS - widest - 2.0 * GAP;
+        let bend = to - RADIUS - self.widest(child.column) - 2.0 * GAP;
         let (colour, wide) = if child.node.is_taken { (TAKEN, 2.5) } else { (PLAIN, 1.2) };
         let dashes = if child.node.is_cut { " stroke-dasharray=\"4 3\"" } else { "" };
         svg.element(format_args!(

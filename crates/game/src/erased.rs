@@ -268,6 +268,7 @@ trait DynGame: Any + Send + Sync {
     fn read_position(&self, text: &str) -> Result<AnyState, Problem>;
     fn picture(&self, state: &AnyState) -> String;
     fn svg(&self, state: &AnyState) -> String;
+    fn places(&self, state: &AnyState, mv: AnyMove) -> Vec<String>;
     fn seat_picture(&self, view: &View<'_, AnyGame>) -> String;
     fn seat_svg(&self, view: &View<'_, AnyGame>) -> String;
     fn events(&self, view: &View<'_, AnyGame>, since: usize) -> Vec<String>;
@@ -347,6 +348,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn svg(&self, state: &AnyState) -> String {
         Game::svg(self, state_of::<G>(state))
+    }
+    fn places(&self, state: &AnyState, mv: AnyMove) -> Vec<String> {
+        Game::places(self, state_of::<G>(state), G::Move::from_code(mv.0))
     }
     fn seat_picture(&self, view: &View<'_, AnyGame>) -> String {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
@@ -549,6 +553,9 @@ impl Game for AnyGame {
     }
     fn svg(&self, state: &AnyState) -> String {
         self.0.svg(state)
+    }
+    fn places(&self, state: &AnyState, mv: AnyMove) -> Vec<String> {
+        self.0.places(state, mv)
     }
     fn seat_picture(&self, view: &View<'_, AnyGame>) -> String {
         self.0.seat_picture(view)

@@ -12,6 +12,7 @@ mod sets;
 use crate::code::MoveCode;
 use crate::contract::Game;
 use crate::evaluation::{Evaluated, Evaluation};
+use crate::picture::escape;
 use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
 use crate::table::{Table, View};
@@ -69,6 +70,10 @@ pub struct Coverage {
     pub chance: usize,
     /// Decisions whose view had been met before.
     pub views_met_again: usize,
+    /// Decisions with moves that can be clicked.
+    pub placed: usize,
+    /// Those of them at which the places tell all moves apart.
+    pub told_apart: usize,
 }
 
 /// Checks every law along random games. Stops at the first that is broken.
@@ -92,6 +97,12 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
     }
     Ok(inspector.coverage)
 }
+
+/// Moves with the same places at most: more is no list to pick from.
+const LONGEST_LIST: usize = 16;
+
+/// Decisions whose places are looked at: drawings are slow, and more of them tell nothing new.
+const ENOUGH_PLACED: usize = 300;
 
 type MovesByView<G> = HashMap<(Player, Vec<<G as Game>::Seen>), Vec<<G as Game>::Move>>;
 
@@ -160,6 +171,7 @@ impl<G: Evaluated> Inspector<'_, G> {
                 Turn::Of(seat) => {
                     self.demand(seat.index() < game.players(), "the mover has a seat", || seat.to_string())?;
                     self.decision(&table, seat, rng)?;
+                    self.places(&table, seat)?;
                 }
             }
             if table.turn() == Turn::Chance && game.draws(table.state()) {
@@ -385,6 +397,10 @@ impl<G: Evaluated> Inspector<'_, G> {
                     "a sampled world gives the mover the moves it has",
                     || format!("{world:?}"),
                 )?;
+                let same = moves.iter().all(|&mv| game.places(&world, mv) == game.places(table.state(), mv));
+                self.demand(same, "the places of moves depend only on what their mover has seen", || {
+                    format!("{world:?}")
+                })?;
             }
         } else {
             let sampled = game.sample(&view, rng);
@@ -392,6 +408,36 @@ impl<G: Evaluated> Inspector<'_, G> {
                 format!("{sampled:?}")
             })?;
         }
+        Ok(())
+    }
+
+    /// The law of places: what a move touches is marked in the drawing that its mover is shown. Moves with the same places are
+    /// offered as a list, which must be short.
+    fn places(&mut self, table: &Table<'_, G>, seat: Player) -> Result<(), Broken> {
+        let (game, view) = (self.game, table.view(seat));
+        if self.coverage.placed == ENOUGH_PLACED {
+            return Ok(());
+        }
+        let places: Vec<Vec<String>> = view.moves().iter().map(|&mv| game.places(table.state(), mv)).collect();
+        if places.iter().all(Vec::is_empty) {
+            return Ok(());
+        }
+        let drawing = game.seat_svg(&view);
+        let marks: HashSet<&str> =
+            drawing.split(r#" data-place=""#).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let unmarked = places.iter().flatten().find(|name| !marks.contains(escape(name).as_str()));
+        self.demand(unmarked.is_none(), "the places of a move are marked in the drawing its mover is shown", || {
+            format!("{unmarked:?} is not among {marks:?}")
+        })?;
+        let mut shared: HashMap<&[String], usize> = HashMap::new();
+        for places in places.iter().filter(|places| !places.is_empty()) {
+            *shared.entry(places).or_default() += 1;
+        }
+        let most = shared.values().copied().max().unwrap_or(0);
+        self.demand(most <= LONGEST_LIST, "few moves have the same places", || format!("{most} have"))?;
+        self.coverage.placed += 1;
+        self.coverage.told_apart +=
+            usize::from(most == 1 && places.iter().filter(|places| places.is_empty()).count() < 2);
         Ok(())
     }
 

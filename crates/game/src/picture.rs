@@ -175,6 +175,15 @@ impl Svg {
         ))
     }
 
+    /// A rectangle that can be clicked: nothing is seen of it, and it bears the name by which [moves](crate::Game::places)
+    /// speak of it. It belongs above what is drawn there.
+    pub fn place(&mut self, name: &str, x: f64, y: f64, width: f64, height: f64) -> &mut Svg {
+        let ([x, y, width, height], name) = ([x, y, width, height].map(px), escape(name));
+        self.put(format_args!(
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" pointer-events="all" data-place="{name}"/>"#
+        ))
+    }
+
     /// Any element.
     pub fn element(&mut self, element: impl Display) -> &mut Svg {
         self.put(element)
@@ -284,7 +293,7 @@ mod tests {
         for shape in 0..4 {
             svg.mark(shape, (1.0, 1.0), 2.0, "red");
         }
-        svg.text(5.0, 5.0, 10.0, "#000", "a < b & \"c\" \u{1}");
+        svg.text(5.0, 5.0, 10.0, "#000", "a < b & \"c\" \u{1}").place("<e4>", 0.0, 0.0, 1.0, 1.0);
         svg.label(1.0, 1.0, 9.0, "#000", "begins").margin(2.0, 0.0, 0.0, 0.0);
         svg.caption((5.0, 5.0), Anchor::End, Font::new(10.0, "#000").bold(), "e").upward_caption(
             (1.0, 1.0),
@@ -296,6 +305,7 @@ mod tests {
         assert!(drawn.contains(r#"viewBox="-2 0 102 50""#) && svg.size() == (102.0, 50.0), "{drawn}");
         assert!(drawn.contains(r#"width="10" height="5""#), "two digits: {drawn}");
         assert!(drawn.contains(r#"font-weight="bold""#) && drawn.contains("rotate(-90 1 1)"));
+        assert!(drawn.contains(r#"data-place="&lt;e4&gt;""#));
         assert!(!drawn.contains("dominant-baseline"), "some viewers do not know it");
         assert_eq!(drawn.matches('<').count(), drawn.matches('>').count());
     }

@@ -169,6 +169,13 @@ pub fn coordinates(svg: &mut Svg, rows: &[String], columns: &[String], are_below
     }
 }
 
+/// Marks every square of a grid as a place; `name` is told the row from the top and the column.
+pub fn places(svg: &mut Svg, rows: usize, columns: usize, name: impl Fn(usize, usize) -> String) {
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        svg.place(&name(row, column), column as f64 * CELL, row as f64 * CELL, CELL, CELL);
+    }
+}
+
 /// Numbers, the largest first: rows of a board whose row 1 is at the bottom.
 pub fn numbers_down(count: usize) -> Vec<String> {
     (1..=count).rev().map(|number| number.to_string()).collect()

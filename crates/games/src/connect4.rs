@@ -300,7 +300,14 @@ impl Game for Connect4 {
         }
         let columns: Vec<String> = (1..=width).map(|column| column.to_string()).collect();
         board::coordinates(&mut svg, &[], &columns, true);
+        for (column, name) in columns.iter().enumerate() {
+            svg.place(name, column as f64 * board::CELL, 0.0, board::CELL, height as f64 * board::CELL);
+        }
         svg.finish()
+    }
+
+    fn places(&self, discs: &Discs, column: u8) -> Vec<String> {
+        vec![self.move_text(discs, column)]
     }
 
     #[inline]

@@ -277,6 +277,10 @@ impl<G: Evaluated> Game for Match<G> {
         self.inner.svg(&hand.state)
     }
 
+    fn places(&self, hand: &Hand<G::State>, mv: G::Move) -> Vec<String> {
+        self.inner.places(&hand.state, mv)
+    }
+
     fn weight(&self, hand: &Hand<G::State>, outcome: G::Move) -> u64 {
         self.inner.weight(&hand.state, outcome)
     }

@@ -133,6 +133,9 @@ impl Dodgem {
     }
 }
 
+/// Where a car goes that leaves the board.
+const OFF: &str = "off";
+
 impl Game for Dodgem {
     type State = Cars;
     type Move = u8;
@@ -207,7 +210,7 @@ impl Game for Dodgem {
         let from = self.square_text(square);
         match self.target(cars.mover, square, way) {
             Some(target) => format!("{from}-{}", self.square_text(target)),
-            None => format!("{from}-off"),
+            None => format!("{from}-{OFF}"),
         }
     }
 
@@ -292,7 +295,21 @@ impl Game for Dodgem {
             }
         }
         board::coordinates(&mut svg, &board::numbers_down(self.size), &board::letters(self.size), true);
+        board::places(&mut svg, self.size, self.size, |row, column| {
+            self.square_text((self.size - 1 - row) * self.size + column)
+        });
+        // White leaves over the upper edge, black over the right one.
+        const ROOM: f64 = 16.0;
+        let side = self.size as f64 * board::CELL;
+        svg.margin(0.0, ROOM, ROOM, 0.0);
+        svg.place(OFF, 0.0, -ROOM, side, ROOM).place(OFF, side, 0.0, ROOM, side);
         svg.finish()
+    }
+
+    fn places(&self, cars: &Cars, mv: u8) -> Vec<String> {
+        let square = usize::from(mv / 3);
+        let target = self.target(cars.mover, square, mv % 3).map_or(OFF.to_string(), |to| self.square_text(to));
+        vec![self.square_text(square), target]
     }
 
     fn promise(&self, _cars: &Cars, mv: u8) -> i32 {

@@ -233,6 +233,11 @@ impl Kalah {
     }
 }
 
+/// A pit in drawings: its seat and its number.
+fn pit_name(player: Player, pit: u8) -> String {
+    format!("{}.{}", player.number(), pit + 1)
+}
+
 impl Game for Kalah {
     type State = Seeds;
     type Move = u8;
@@ -382,7 +387,15 @@ impl Game for Kalah {
             hollow(f64::from(pit) + 1.5, 1.5, byte(lower, pit), Player::FIRST);
             hollow(columns + 0.5 - f64::from(pit), 0.5, byte(upper, pit), Player::SECOND);
         }
+        for pit in 0..self.pits {
+            svg.place(&pit_name(Player::FIRST, pit), (f64::from(pit) + 1.0) * cell, cell, cell, cell);
+            svg.place(&pit_name(Player::SECOND, pit), (columns - f64::from(pit)) * cell, 0.0, cell, cell);
+        }
         svg.finish()
+    }
+
+    fn places(&self, seeds: &Seeds, pit: u8) -> Vec<String> {
+        vec![pit_name(seeds.mover, pit)]
     }
 
     #[inline]

@@ -313,7 +313,12 @@ impl Game for Kpk {
             svg.text((column + 0.5) * CELL, (row + 0.5) * CELL, CELL * 0.8, "#111", figure);
         }
         board::coordinates(&mut svg, &board::numbers_down(8), &board::letters(8), true);
+        board::places(&mut svg, 8, 8, |row, column| square_text((8 * (7 - row) + column) as u8));
         svg.finish()
+    }
+
+    fn places(&self, _position: &Position, mv: u16) -> Vec<String> {
+        vec![square_text((mv & 63) as u8), square_text((mv >> 6 & 63) as u8)]
     }
 
     fn promise(&self, position: &Position, mv: u16) -> i32 {

@@ -375,7 +375,12 @@ impl Game for Othello {
         }
         let rows: Vec<String> = (1..=size).map(|row| row.to_string()).collect();
         board::coordinates(&mut svg, &rows, &board::letters(size), false);
+        board::places(&mut svg, size, size, |row, column| self.move_text(discs, (8 * row + column) as u8));
         svg.finish()
+    }
+
+    fn places(&self, discs: &Discs, square: u8) -> Vec<String> {
+        if square == PASS { Vec::new() } else { vec![self.move_text(discs, square)] }
     }
 
     #[inline]

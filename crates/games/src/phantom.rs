@@ -102,6 +102,7 @@ fn draw(marks: [u16; 2]) -> String {
         }
     }
     board::coordinates(&mut svg, &board::numbers_down(3), &board::letters(3), true);
+    board::places(&mut svg, 3, 3, |row, column| square_text((3 * row + column) as u8));
     svg.finish()
 }
 
@@ -210,6 +211,10 @@ impl Game for PhantomTicTacToe {
 
     fn svg(&self, state: &Marks) -> String {
         draw(state.marks)
+    }
+
+    fn places(&self, _state: &Marks, square: u8) -> Vec<String> {
+        vec![square_text(square)]
     }
 
     fn seat_picture(&self, view: &View<'_, Self>) -> String {

@@ -168,7 +168,12 @@ impl Game for TicTacToe {
             }
         }
         board::coordinates(&mut svg, &board::numbers_down(3), &board::letters(3), true);
+        board::places(&mut svg, 3, 3, |row, column| self.move_text(board, (3 * row + column) as u8));
         svg.finish()
+    }
+
+    fn places(&self, board: &Board, square: u8) -> Vec<String> {
+        vec![self.move_text(board, square)]
     }
 }
 

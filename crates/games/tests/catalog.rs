@@ -37,6 +37,38 @@ fn every_example_passes_the_laws() {
     }
 }
 
+/// Games whose moves can be made by clicking, and whether the places always tell them apart; elsewhere they are left as a list:
+/// a line of abalone is the beginning of another, a pawn may become several pieces, a run of Spider may be cut anywhere.
+#[test]
+fn moves_can_be_clicked_and_places_tell_them_apart() {
+    let effort = Effort { games: 4, positions: 300, ..Effort::default() };
+    for (spec, always) in [
+        ("abalone", true),
+        ("backgammon", true),
+        ("chess", true),
+        ("chinesecheckers:seats=3", true),
+        ("connect4", true),
+        ("darkchess", true),
+        ("dilemma", true),
+        ("dodgem", true),
+        ("hearts", true),
+        ("kalah", true),
+        ("kpk", true),
+        ("kriegspiel", true),
+        ("othello", true),
+        ("phantomttt", true),
+        ("spades", true),
+        ("spider", false),
+        ("tictactoe", true),
+        ("tree:file=know-your-opponent.json", true),
+    ] {
+        let covered = laws::check(&build(spec), &effort).unwrap_or_else(|broken| panic!("{spec}: {broken}"));
+        assert!(covered.placed > 0, "{spec}: no move can be clicked");
+        let told = 100 * covered.told_apart / covered.placed;
+        assert!(if always { told >= 90 } else { told > 0 }, "{spec}: {covered:?}");
+    }
+}
+
 /// Set `BLESS=1` to write the files anew after a wanted change.
 #[test]
 fn every_game_has_a_golden_playthrough_and_still_plays_it() {

@@ -207,6 +207,10 @@ impl Game for Abalone {
         text::svg(self, marbles)
     }
 
+    fn places(&self, _marbles: &Marbles, mv: u16) -> Vec<String> {
+        text::places(mv)
+    }
+
     #[inline]
     fn key(&self, marbles: &Marbles) -> u64 {
         let [a, b, c] = marbles.pushed.map(u64::from);

@@ -7,14 +7,24 @@ use crate::{board, hex};
 use outwit_game::{Player, Problem, Svg};
 
 pub fn move_text(mv: u16) -> String {
+    match &places(mv)[..] {
+        [rear, next] => format!("{rear}-{next}"),
+        [first, last, next] => format!("{first}{last}-{next}"),
+        _ => "pass".to_string(),
+    }
+}
+
+/// The cells of a move: the last marble of the line and where it goes; or, for a line that moves aside, both its ends and where
+/// the first of them goes.
+pub fn places(mv: u16) -> Vec<String> {
     if mv == PASS {
-        return "pass".to_string();
+        return Vec::new();
     }
     let to = |bit: usize, steps: usize, way: usize| (bit as i32 + steps as i32 * OFFSETS[way]) as usize;
     match Line::from_code(mv) {
-        Line::Forward { rear, way } => format!("{}-{}", name(rear), name(to(rear, 1, way))),
+        Line::Forward { rear, way } => vec![name(rear), name(to(rear, 1, way))],
         Line::Aside { first, axis, count, way } => {
-            format!("{}{}-{}", name(first), name(to(first, count - 1, axis)), name(to(first, 1, way)))
+            vec![name(first), name(to(first, count - 1, axis)), name(to(first, 1, way))]
         }
     }
 }
@@ -151,6 +161,7 @@ pub fn svg(game: &Abalone, marbles: &Marbles) -> String {
         if let Some(side) = marbles.on(bit) {
             svg.circle(x, y, PITCH * 0.46, board::COLOURS[side]);
         }
+        svg.place(&name(bit), x - PITCH * 0.46, y - PITCH * 0.46, PITCH * 0.92, PITCH * 0.92);
     }
     // What each seat has pushed off, below the board: its own marble and the number.
     for seat in Player::all(game.seats) {

@@ -214,6 +214,13 @@ impl Game for Backgammon {
         picture::svg(board)
     }
 
+    fn places(&self, board: &Board, mv: u32) -> Vec<String> {
+        match board.phase {
+            Phase::Play(player, dice) => plays::places(board, player, dice, mv),
+            Phase::Opening | Phase::Roll(_) => Vec::new(),
+        }
+    }
+
     fn weight(&self, board: &Board, outcome: u32) -> u64 {
         match board.phase {
             Phase::Roll(_) if outcome / 8 != outcome % 8 => 2,

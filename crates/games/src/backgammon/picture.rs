@@ -79,6 +79,8 @@ pub(super) fn svg(board: &Board) -> String {
             let count = board.points[point - 1];
             let owner = if count > 0 { Player::FIRST } else { Player::SECOND };
             stack(&mut svg, x, half == 0, owner, count.unsigned_abs());
+            let top = if half == 0 { 0.0 } else { HEIGHT / 2.0 };
+            svg.place(&point.to_string(), x - WIDTH / 2.0, top, WIDTH, HEIGHT / 2.0);
         }
     }
     for player in [Player::FIRST, Player::SECOND] {
@@ -87,6 +89,7 @@ pub(super) fn svg(board: &Board) -> String {
         stack(&mut svg, (BAR_COLUMN + 0.5) * WIDTH, is_first, player, board.bar[player.index()]);
         stack(&mut svg, (OFF_COLUMN + 0.5) * WIDTH, !is_first, player, board.off[player.index()]);
     }
+    svg.place("bar", BAR_COLUMN * WIDTH, 0.0, WIDTH, HEIGHT).place("off", OFF_COLUMN * WIDTH, 0.0, WIDTH, HEIGHT);
     svg.text(width / 2.0, HEIGHT + 15.0, 15.0, "#222", &caption(board));
     svg.finish()
 }

@@ -214,8 +214,45 @@ impl Way {
     }
 }
 
+/// The points a play touches, as the drawing numbers them: where each checker comes from, where it hits, where it ends.
+pub(super) fn places(board: &Board, player: Player, dice: [u8; 2], mv: u32) -> Vec<String> {
+    let (ways, count) = ways(board, player, dice, mv);
+    let name = |point: usize| match point {
+        BAR => "bar".to_string(),
+        0 => "off".to_string(),
+        // The drawing has seat 1's numbers.
+        point => (if player == Player::FIRST { point } else { BAR - point }).to_string(),
+    };
+    let mut places = Vec::new();
+    for (way, times) in &ways[..count] {
+        for _ in 0..*times {
+            places.push(name(way.from));
+            places.extend(points(way.hits_between).map(name));
+            places.push(name(way.end));
+        }
+    }
+    places
+}
+
 /// A play as text.
 pub(super) fn text(board: &Board, player: Player, dice: [u8; 2], mv: u32) -> String {
+    let (ways, count) = ways(board, player, dice, mv);
+    if count == 0 {
+        return "pass".to_string();
+    }
+    let mut out = String::with_capacity(32);
+    for (way, times) in ways[..count].iter().filter(|(_, times)| *times > 0) {
+        out.push_str(if out.is_empty() { "" } else { "," });
+        way.write(&mut out).expect("writing to a string");
+        if *times > 1 {
+            write!(out, "({times})").expect("writing to a string");
+        }
+    }
+    out
+}
+
+/// The ways of a play's checkers and how many go each, and how many entries count.
+fn ways(board: &Board, player: Player, dice: [u8; 2], mv: u32) -> ([(Way, usize); 4], usize) {
     // Step 1. The ways of the checkers. A step from where a way ends goes on with it: nobody can tell checkers apart.
     let mut board = *board;
     let mut ways = [(Way::default(), 0); 4];
@@ -234,9 +271,6 @@ pub(super) fn text(board: &Board, player: Player, dice: [u8; 2], mv: u32) -> Str
             }
         }
     }
-    if count == 0 {
-        return "pass".to_string();
-    }
     // Step 2. From the back, as people write them; equal ways together, each where the first of them stands.
     ways[..count].sort_by_key(|(way, _)| std::cmp::Reverse((way.from, way.end)));
     for index in 0..count {
@@ -247,13 +281,5 @@ pub(super) fn text(board: &Board, player: Player, dice: [u8; 2], mv: u32) -> Str
             }
         }
     }
-    let mut out = String::with_capacity(32);
-    for (way, times) in ways[..count].iter().filter(|(_, times)| *times > 0) {
-        out.push_str(if out.is_empty() { "" } else { "," });
-        way.write(&mut out).expect("writing to a string");
-        if *times > 1 {
-            write!(out, "({times})").expect("writing to a string");
-        }
-    }
-    out
+    (ways, count)
 }

@@ -495,6 +495,10 @@ impl Game for Chess {
         picture::svg(&position.board, !0, None)
     }
 
+    fn places(&self, _position: &Position, mv: u16) -> Vec<String> {
+        referee::places(mv)
+    }
+
     fn seat_picture(&self, view: &View<'_, Self>) -> String {
         match view.state() {
             Some(position) => self.picture(position),

@@ -54,6 +54,10 @@ pub(crate) fn svg(board: &Board, seen: u64, likely: Option<&[f64; 64]>) -> Strin
         svg.text(along, size - EDGE / 2.0, 12.0, "#333", &((b'a' + index as u8) as char).to_string());
         svg.text(EDGE / 2.0, size - along, 12.0, "#333", &(index + 1).to_string());
     }
+    for square in 0..64 {
+        let (x, y) = (EDGE + (square % 8) as f64 * CELL, EDGE + (7 - square / 8) as f64 * CELL);
+        svg.place(&square_text(square), x, y, CELL, CELL);
+    }
     svg.finish()
 }
 

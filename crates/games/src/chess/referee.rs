@@ -290,6 +290,15 @@ pub(crate) fn try_text(mv: u16) -> String {
     format!("{}{}{letter}", square_text(from), square_text(to))
 }
 
+/// The squares of a try; a question to the referee has none.
+pub(crate) fn places(mv: u16) -> Vec<String> {
+    if mv == ASK {
+        return Vec::new();
+    }
+    let (from, to, _) = unpack(mv);
+    vec![square_text(from), square_text(to)]
+}
+
 /// The try that is written so, whatever it is worth. (Kings and pawns are letters too: no pawn becomes one.)
 pub fn read_try(text: &str) -> Result<u16, Problem> {
     let wrong =

@@ -304,6 +304,10 @@ impl Game for ChineseCheckers {
         text::svg(self, pawns)
     }
 
+    fn places(&self, _pawns: &Pawns, mv: u16) -> Vec<String> {
+        text::places(mv)
+    }
+
     #[inline]
     fn key(&self, pawns: &Pawns) -> u64 {
         let rest = u64::from(pawns.plies) << 8 | pawns.mover.index() as u64;

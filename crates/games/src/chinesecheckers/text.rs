@@ -39,6 +39,15 @@ pub fn move_text(mv: u16) -> String {
     format!("{}-{}", hole_text(from), hole_text(to))
 }
 
+/// The holes of a move: none, if it is a pass.
+pub fn places(mv: u16) -> Vec<String> {
+    if mv == PASS {
+        return Vec::new();
+    }
+    let (from, to) = holes(mv);
+    vec![hole_text(from), hole_text(to)]
+}
+
 /// The holes of a move that is not a pass, legal or not.
 pub fn read_holes(text: &str) -> Option<(usize, usize)> {
     let (from, to) = text.split_once('-')?;
@@ -140,6 +149,7 @@ pub fn svg(game: &ChineseCheckers, pawns: &Pawns) -> String {
         };
         // Its number in the row, as moves are written.
         svg.text(x, y, PITCH * 0.3, ink, &(place + 1).to_string());
+        svg.place(&hole_text(hole), x - PITCH * 0.45, y - PITCH * 0.45, PITCH * 0.9, PITCH * 0.9);
     }
     svg.finish()
 }

@@ -431,6 +431,11 @@ impl Game for Repeated {
         picture::svg(self, rounds)
     }
 
+    fn places(&self, rounds: &Rounds, mv: u8) -> Vec<String> {
+        let mover = self.turn(rounds).player();
+        mover.map(|seat| picture::place(seat, self.name(mv))).into_iter().collect()
+    }
+
     fn seat_picture(&self, view: &View<'_, Repeated>) -> String {
         self.picture(&self.seen_rounds(view))
     }

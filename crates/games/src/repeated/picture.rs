@@ -13,6 +13,11 @@ const DOT: f64 = 18.0;
 /// The first move and the second.
 const FILLS: [&str; 2] = ["#c0392b", "#aecbe0"];
 
+/// A seat's move in a drawing: seat 1's stand beside the rows, seat 2's above the columns.
+pub(super) fn place(seat: Player, name: &str) -> String {
+    format!("{}.{name}", seat.number())
+}
+
 pub(super) fn svg(game: &Repeated, rounds: &Rounds) -> String {
     let stage = game.stage();
     let lines = rounds.complete().div_ceil(IN_LINE).max(1);
@@ -27,6 +32,8 @@ pub(super) fn svg(game: &Repeated, rounds: &Rounds) -> String {
         let y = TOP + (first as f64 + 0.5) * CELL / 2.0;
         svg.label(14.0, y, 13.0, "#222", name);
         svg.text(LEFT + (first as f64 + 0.5) * CELL, TOP - 12.0, 13.0, "#222", name);
+        svg.place(&place(Player::FIRST, name), 0.0, y - CELL / 4.0, LEFT, CELL / 2.0);
+        svg.place(&place(Player::SECOND, name), LEFT + first as f64 * CELL, TOP - 24.0, CELL, 24.0);
         for second in 0..2 {
             let x = LEFT + second as f64 * CELL;
             let [one, other] = stage.payoffs[first][second];

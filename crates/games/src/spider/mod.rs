@@ -428,6 +428,10 @@ impl Game for Spider {
     fn svg(&self, table: &Tableau) -> String {
         picture::svg(self, table)
     }
+
+    fn places(&self, _table: &Tableau, mv: u16) -> Vec<String> {
+        text::places(mv)
+    }
 }
 
 impl Evaluated for Spider {

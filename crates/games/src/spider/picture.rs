@@ -6,6 +6,9 @@ use super::text::{card_text, suit_letter};
 use outwit_game::Svg;
 
 /// What stands beside the columns.
+/// The place of the stock in a drawing: the line below the columns that tells how much is left of it.
+pub(super) const STOCK: &str = "stock";
+
 fn caption(game: &Spider, table: &Tableau) -> String {
     let taken: String = (0..4).flat_map(|suit| (0..table.taken[suit]).map(move |_| suit_letter(suit))).collect();
     let deals = table.stock / game.columns;
@@ -80,7 +83,9 @@ pub(super) fn svg(game: &Spider, table: &Tableau) -> String {
             }
             y += SLIVERS[1];
         }
+        svg.place(&(column + 1).to_string(), x, 0.0, WIDTH, top + tallest);
     }
+    svg.place(STOCK, 0.0, top + tallest, width, 34.0);
     svg.text(width / 2.0, top + tallest + 18.0, 13.0, "#dfeee4", &caption(game, table));
     svg.finish()
 }

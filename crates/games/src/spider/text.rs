@@ -34,6 +34,16 @@ pub(super) fn write_move(mv: u16) -> String {
     }
 }
 
+/// The columns a move touches, or the stock.
+pub(super) fn places(mv: u16) -> Vec<String> {
+    match mv & KIND {
+        DEAL => vec![super::picture::STOCK.to_string()],
+        TAKE => vec![((mv & 0xF) + 1).to_string()],
+        NAME | STOP | LOOK => Vec::new(),
+        _ => vec![((mv >> 8) + 1).to_string(), ((mv >> 4 & 0xF) + 1).to_string()],
+    }
+}
+
 pub(super) fn write(game: &Spider, table: &Tableau) -> String {
     let mut text = String::new();
     for column in 0..usize::from(game.columns) {

@@ -230,6 +230,10 @@ impl Game for Tree {
         picture::svg(self, *place)
     }
 
+    fn places(&self, place: &Place, mv: u32) -> Vec<String> {
+        if picture::can_click(self, *place) { vec![self.text(mv).to_string()] } else { Vec::new() }
+    }
+
     fn weight(&self, place: &Place, outcome: u32) -> u64 {
         self.child(*place, outcome).map_or(1, |child| self.node(child).weight)
     }

@@ -161,8 +161,18 @@ fn numbers(numbers: &[f64]) -> String {
 pub(super) fn svg(tree: &Tree, place: Place) -> String {
     let mut root = node(tree, place, DRAWN_LEVELS, &mut 10_000);
     root.label.clear();
+    if can_click(tree, place) {
+        for (drawn, child) in root.children.iter_mut().zip(tree.children(place)) {
+            drawn.place = Some(tree.text(tree.node(child).mv).to_string());
+        }
+    }
     root.cut_to(ROWS);
     root.svg()
+}
+
+/// Whether every child of the place is drawn, and for the mover's eyes.
+pub(super) fn can_click(tree: &Tree, place: Place) -> bool {
+    !tree.facts().hidden && tree.children(place).len() <= ROWS
 }
 
 /// What stands at a leaf of a drawing, or below an inner node.

@@ -321,6 +321,10 @@ impl<R: Rules> Game for TrickGame<R> {
         self.draw_svg(position, None)
     }
 
+    fn places(&self, _position: &Position, card: Card) -> Vec<String> {
+        vec![card.to_string()]
+    }
+
     fn seat_picture(&self, view: &View<'_, Self>) -> String {
         match (view.state(), self.eye(view.seat(), view.seen())) {
             (Some(position), _) => self.draw_text(position),

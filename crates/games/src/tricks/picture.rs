@@ -95,7 +95,9 @@ impl<R: Rules> TrickGame<R> {
                 cards.reverse();
                 for (card, is_aside) in cards {
                     // A card that is set aside stands out of the row.
-                    draw(&mut svg, x, if is_aside { y - 6.0 } else { y }, card);
+                    let y = if is_aside { y - 6.0 } else { y };
+                    draw(&mut svg, x, y, card);
+                    svg.place(&card.to_string(), x, y, WIDE, TALL);
                     x += WIDE + 2.0;
                 }
                 x += 6.0;
