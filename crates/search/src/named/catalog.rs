@@ -143,16 +143,18 @@ pub struct Page<G: Evaluated> {
 /// pages to build them from: a page that named another would make machine code of it for every type it is built for itself.
 macro_rules! pages {
     ($($page:ident $($asks:ident)?),* $(,)?) => {
-        /// All agents.
-        pub const AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
+        /// All agents. Like the entries of the pages they are statics: a word changed in one of them is no reason to
+        /// compile again whatever names it.
+        pub static AGENTS: &[AgentEntry] = &[$($page::ENTRY),*];
 
         /// The pages one by one, each machine code only for the types it is asked for.
         pub mod page {
-            use super::{Evaluated, Page};
+            use super::{AgentEntry, Evaluated, Page};
             $(
                 #[doc = concat!("The page [`", stringify!($page), "`](super::super::", stringify!($page), ").")]
                 pub const fn $page<G: Evaluated>() -> Page<G> {
-                    Page { entry: &super::super::$page::ENTRY, build: builder!($page $($asks)?) }
+                    static ENTRY: AgentEntry = super::super::$page::ENTRY;
+                    Page { entry: &ENTRY, build: builder!($page $($asks)?) }
                 }
             )*
         }
