@@ -103,16 +103,16 @@ const CASES: &[Case] = &[
         asked(times, &Backgammon { gammons: true }, const { &[page::expectiminimax()] }, "expectiminimax:depth=1", 0)
     }),
     case("hearts uct", "node", |times| {
-        asked(times, &native::<Hearts>("hearts"), const { &[page::uct()] }, "uct:sims=300", 0)
+        asked(times, &native::<Hearts>("hearts:open=true"), const { &[page::uct()] }, "uct:sims=300", 0)
     }),
     case("hearts maxn, depth 5", "node", |times| {
-        asked(times, &native::<Hearts>("hearts"), const { &[page::maxn()] }, "maxn:depth=5", 8)
+        asked(times, &native::<Hearts>("hearts:open=true"), const { &[page::maxn()] }, "maxn:depth=5", 8)
     }),
     case("hearts paranoid, depth 5", "node", |times| {
-        asked(times, &native::<Hearts>("hearts"), const { &[page::paranoid()] }, "paranoid:depth=5", 8)
+        asked(times, &native::<Hearts>("hearts:open=true"), const { &[page::paranoid()] }, "paranoid:depth=5", 8)
     }),
     case("hearts maxprob, depth 5", "node", |times| {
-        asked(times, &native::<Hearts>("hearts"), const { &[page::maxprob()] }, "maxprob:depth=5", 8)
+        asked(times, &native::<Hearts>("hearts:open=true"), const { &[page::maxprob()] }, "maxprob:depth=5", 8)
     }),
     case("chinesecheckers maxn, depth 2", "node", |times| {
         asked(times, &native::<ChineseCheckers>("chinesecheckers"), const { &[page::maxn()] }, "maxn:depth=2", 20)

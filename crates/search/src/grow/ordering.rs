@@ -3,6 +3,7 @@
 
 use super::table::{NO_TAG, tag};
 use outwit_game::{Game, MoveCode};
+use std::cmp::Ordering as Compared;
 
 const SLOTS: usize = 4096;
 /// A table move comes before anything; then what the game promises; among moves of the same promise a killer comes before
@@ -106,4 +107,18 @@ impl Ordering {
 #[inline]
 fn slot(code: u32) -> usize {
     (code ^ (code >> 12) ^ (code >> 24)) as usize % SLOTS
+}
+
+/// Sorts in place, equal ones in the order they had. For lists that are sorted once a search or an iteration: the comparisons
+/// are calls, so that there is one sort in the binary and not one for each game.
+pub(super) fn sort_rarely<T>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Compared) {
+    let order = sorted_places(items.len(), &mut |a, b| compare(&items[a], &items[b]));
+    let mut old: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
+    items.extend(order.into_iter().filter_map(|place| old[place].take()));
+}
+
+fn sorted_places(length: usize, compare: &mut dyn FnMut(usize, usize) -> Compared) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..length).collect();
+    order.sort_by(|&a, &b| compare(a, b));
+    order
 }

@@ -1,6 +1,7 @@
 //! The root: what is asked about its moves, iteration by iteration, and the driver of searches to the end.
 
 use super::*;
+use crate::grow::ordering::sort_rarely;
 use outwit_game::MoveCode;
 
 /// A move at the root and what is known of it.
@@ -58,7 +59,7 @@ impl<M: MoveCode> Root<M> {
             let tried = self.moves.iter().find(|tried| tried.place == stand_in).expect("a stand-in is tried");
             found.push((place, tell(tried, mv, if tried.line.is_empty() { Vec::new() } else { vec![mv] })));
         }
-        found.sort_by_key(|&(place, _)| place);
+        sort_rarely(&mut found, |a, b| a.0.cmp(&b.0));
         let found: Vec<_> = found.into_iter().map(|(_, found)| found).collect();
         let mut best = best_of(&found, walk.root);
         if walk.options.ties == Ties::One {
@@ -99,13 +100,14 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             recorder.enter::<G>(self.game, None, None);
         }
         // Step 1. The best of the last iteration first; a stable sort keeps the rest in order.
-        root.moves.sort_by(|a, b| {
+        sort_rarely(&mut root.moves, |a, b| {
             let rank = |m: &RootMove<G::Move>| m.value.unwrap_or(f64::NEG_INFINITY);
             let exact = |m: &RootMove<G::Move>| m.bound == Bound::Exact;
             rank(b).total_cmp(&rank(a)).then(exact(b).cmp(&exact(a)))
         });
         if root.moves[0].value.is_none() && self.options.ordering {
-            root.moves.sort_by_key(|m| std::cmp::Reverse(self.game.promise(&state, m.mv)));
+            let promise = |m: &RootMove<G::Move>| self.game.promise(&state, m.mv);
+            sort_rarely(&mut root.moves, |a, b| promise(b).cmp(&promise(a)));
         }
         // Step 2. Each move with the window that settles what is asked.
         // With chance the value may be any average, and closing in on it by guesses would take for ever.
@@ -231,7 +233,8 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             // The move the table holds for best is nearly always the one.
             let (key, _) = self.filed(&state, TO_THE_END);
             let known = self.table.as_ref().and_then(|table| table.get(key)).map(|known| known.tag);
-            moves.sort_by_key(|&mv| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.promise(&state, mv))));
+            let rank = |mv: G::Move| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.promise(&state, mv)));
+            sort_rarely(&mut moves, |&a, &b| rank(a).cmp(&rank(b)));
             let ours = mover == self.root;
             // What the mover keeps, seen from its own side.
             let kept = if ours { value } else { -value } - tolerance(value);
