@@ -10,6 +10,7 @@
 mod baum_smith;
 mod frank_1994;
 mod maxprob_2011;
+mod pages;
 mod papers;
 mod parker_2010;
 mod progress;
@@ -17,6 +18,7 @@ mod report;
 mod sarratt_2014;
 mod tournaments;
 
+pub use pages::page;
 pub use papers::{Exhibit, PAPERS, Paper, Request, Size, paper};
 pub use progress::Progress;
 pub use report::{

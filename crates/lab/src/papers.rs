@@ -79,6 +79,8 @@ impl Size {
 pub struct Request {
     /// Only this table or figure, by its full name; all of them if none is given.
     pub only: Option<&'static str>,
+    /// Only rows that begin with this: a module leaves out work that is for others alone, where rows do not share any.
+    pub rows: Option<String>,
     /// How large.
     pub size: Size,
     /// The seed of everything drawn.
@@ -91,7 +93,7 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Request {
-        Request { only: None, size: Size::Quick, seed: 0, threads: 1, store: None }
+        Request { only: None, rows: None, size: Size::Quick, seed: 0, threads: 1, store: None }
     }
 }
 
@@ -99,6 +101,16 @@ impl Request {
     /// Whether a table or figure is asked for: a module leaves out work that is for others alone.
     pub fn wants(&self, exhibit: &str) -> bool {
         self.only.is_none_or(|only| only == exhibit)
+    }
+
+    /// Whether a row is asked for.
+    pub fn wants_row(&self, row: &str) -> bool {
+        self.rows.as_ref().is_none_or(|start| row.starts_with(start.as_str()))
+    }
+
+    /// Whether any row may be asked for whose name begins like this.
+    pub(crate) fn wants_rows_of(&self, start: &str) -> bool {
+        self.rows.as_ref().is_none_or(|asked| asked.starts_with(start) || start.starts_with(asked.as_str()))
     }
 
     /// An empty report that answers this request.
@@ -128,7 +140,10 @@ impl Paper {
     /// Repeats the paper, or the part of it that is asked for.
     pub fn run(&self, request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
         let mut report = (self.run)(request, progress)?;
-        report.keep(|table| request.wants(table));
+        report.keep(|table, row| request.wants(table) && request.wants_row(row));
+        if let Some(rows) = &request.rows {
+            report.leave_unfinished(format!("only rows that begin with `{rows}` were asked for"));
+        }
         debug_assert!(
             report.cells().iter().all(|cell| self.exhibits.iter().any(|exhibit| exhibit.name == cell.table())),
             "every cell belongs to an exhibit of the paper"

@@ -5,7 +5,7 @@ use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table, wrapped};
-use crate::{json, numbers};
+use crate::{json, numbers, specs};
 use outwit::WallClock;
 use outwit::game::Clock;
 use outwit::pool::Threads;
@@ -29,7 +29,8 @@ use std::time::Duration;
                         new              nothing was published\n\n\
                         Examples:\n  outwit reproduce frank-1994\n  \
                         outwit reproduce frank-1994 --table 1 --json\n  \
-                        outwit reproduce frank-1994 --full --out report")]
+                        outwit reproduce frank-1994 --full --out report\n  \
+                        outwit reproduce --page docs/results/templates/maxprob.md")]
 pub struct Arguments {
     /// The paper's id
     #[arg(value_name = "PAPER")]
@@ -40,6 +41,9 @@ pub struct Arguments {
     /// Only this figure
     #[arg(long, value_name = "F", requires = "paper")]
     figure: Option<String>,
+    /// Only rows that begin with this, where rows are measured one by one
+    #[arg(long, value_name = "TEXT", requires = "paper")]
+    row: Option<String>,
     /// A smaller experiment, the default
     #[arg(long, conflicts_with = "full")]
     quick: bool,
@@ -58,6 +62,9 @@ pub struct Arguments {
     /// Keep tournaments in this file of the arena: a run that was stopped goes on where it was
     #[arg(long, value_name = "FILE", requires = "paper")]
     store: Option<PathBuf>,
+    /// Make a results page from this template, whose numbers are looked up in stored reports
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["paper", "json"])]
+    page: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -67,6 +74,9 @@ pub struct Arguments {
 const WIDTH: usize = 106;
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(template) = &arguments.page {
+        return made_of(template, io);
+    }
     let Some(id) = &arguments.paper else { return list(arguments.json, io) };
     let paper = paper(id)?;
     let only = match (&arguments.table, &arguments.figure) {
@@ -76,6 +86,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     };
     let request = Request {
         only,
+        rows: arguments.row.clone(),
         size: if arguments.full { Size::Full } else { Size::Quick },
         seed: arguments.seed,
         threads: arguments.threads.map_or_else(|| Threads::all().count(), usize::from),
@@ -90,7 +101,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(folder) = &arguments.out {
         let command = command(paper, &request);
         let page = report.to_markdown(paper.title, &command, &run);
-        let document = format!("{}\n", report.to_json(&run));
+        // A cell a line, so that two of them can be compared.
+        let document = format!("{}\n", report.to_json(&run)).replace("{\"table\":", "\n{\"table\":");
         let plots = report.plots.iter().map(|plot| (format!("{}.svg", plot.name), plot.svg.as_str()));
         let files = [("report.md".to_string(), page.as_str()), ("report.json".to_string(), document.as_str())];
         for (name, text) in files.into_iter().chain(plots) {
@@ -108,6 +120,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The page of a template; its reports are named from its folder.
+fn made_of(template: &Path, io: &mut Io<'_>) -> Result<(), Failure> {
+    let read = |path: &Path| specs::read_file(&path.display().to_string());
+    let folder = template.parent().unwrap_or(Path::new(""));
+    let page = outwit_lab::page(&read(template)?, &|name| read(&folder.join(name)))?;
+    Ok(write!(io.out, "{page}")?)
+}
+
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::failed(format_args!("{} cannot be written: {error}", path.display()))
 }
@@ -118,7 +138,8 @@ fn command(paper: &Paper, request: &Request) -> String {
         Some((kind, number)) => format!(" --{} {number}", kind.to_lowercase()),
         None => format!(" --table {}", only.to_lowercase()),
     });
-    format!("outwit reproduce {}{part} --{} --seed {}", paper.id, request.size.name(), request.seed)
+    let rows = request.rows.as_ref().map_or_else(String::new, |rows| format!(" --row \"{rows}\""));
+    format!("outwit reproduce {}{part}{rows} --{} --seed {}", paper.id, request.size.name(), request.seed)
 }
 
 /// Runs a paper with a line of progress for whoever watches.

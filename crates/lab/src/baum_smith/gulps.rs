@@ -38,9 +38,12 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     for (place, game) in GAMES.into_iter().enumerate() {
         for gulp in GULPS {
             progress.at("gulps", 0.1 * place as f64 / GAMES.len() as f64)?;
+            let row = format!("{game}, f = {gulp}");
+            if !request.wants_row(&row) {
+                continue;
+            }
             let grown = grow(game, gulp, nodes)?;
             let (formula, measured) = (slowdown(gulp, grown.branching), grown.slowdown);
-            let row = format!("{game}, f = {gulp}");
             text.unpublished(row.clone(), "C by the formula", 2, formula);
             text.unpublished(row.clone(), "all leaves of all rounds over the last round's", 2, measured)
                 .because("gulps are smaller than f where fewer leaves matter, and the first have one leaf at least");

@@ -60,7 +60,7 @@ pub(super) fn cells(
     let mut done = 0.0;
     let mut curves = GAMES.map(|(game, _)| Series { name: game.to_string(), points: Vec::new() });
     for (budget, agents) in rounds {
-        for agent in *agents {
+        for agent in agents.iter().filter(|agent| request.wants_row(agent)) {
             for (place, (game, opening)) in GAMES.into_iter().enumerate() {
                 let step = (part.end - part.start) / total;
                 let from = part.start + done * step;
@@ -115,6 +115,10 @@ pub(super) fn mgss(
     let mut tournaments = Tournaments::new(request, progress)?;
     let rows = request.size.pick(3, PUBLISHED.len());
     for (place, (depth, points, own_nodes, other_nodes)) in PUBLISHED.into_iter().take(rows).enumerate() {
+        let row = format!("alpha-beta to depth {depth}");
+        if !request.wants_row(&row) {
+            continue;
+        }
         let step = (part.end - part.start) / rows as f64;
         let from = part.start + place as f64 * step;
         let tournament = Tournament {
@@ -125,7 +129,6 @@ pub(super) fn mgss(
             opening: 6,
         };
         let (standings, deals) = tournaments.play_deals("MGSS* in Othello", from..from + step, tournament)?;
-        let row = format!("alpha-beta to depth {depth}");
         let mut sheet = report.sheet("MGSS*");
         let why = "another evaluation, and learned distributions in place of normal ones";
         // The paper's points are of one match of 32 games; equal players would have half of them.

@@ -141,7 +141,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     let mut done: Vec<Played> = Vec::new();
     // Step 1. As the paper has it. A run that is stopped tells of the rows that are complete; cheap ones come first.
     let mut stopped = None;
-    for (place, row) in by_cost().into_iter().enumerate() {
+    for (place, row) in by_cost().into_iter().enumerate().filter(|(_, row)| request.wants_row(row.name)) {
         let part = 0.5 * place as f64 / ROWS.len() as f64;
         let deals = size.pick(row.deals[0], row.deals[1]);
         let plain = row.tournament(size, ("1", "1"), deals, request.seed);
@@ -159,7 +159,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     for (place, played) in done.iter_mut().enumerate().filter(|_| stopped.is_none()) {
         let (from, width) = (0.5 + 0.5 * place as f64 / ROWS.len() as f64, 0.5 / ROWS.len() as f64);
         match tuned(played.row, request, &mut best, &mut tournaments, from..from + width) {
-            Ok(tuned) => played.tuned = Some(tuned),
+            Ok(tuned) => played.tuned = tuned,
             Err(problem) if progress.is_stopped() => {
                 stopped = Some(problem);
                 break;
@@ -252,13 +252,15 @@ fn tuned(
     best: &mut Vec<(&'static str, (&'static str, &'static str))>,
     tournaments: &mut Tournaments<'_>,
     part: std::ops::Range<f64>,
-) -> Result<Tuned, Problem> {
+) -> Result<Option<Tuned>, Problem> {
     let size = request.size;
     let grid: &'static [&'static str] = size.pick(&QUICK_GRID[..], &GRID[..]);
     let middle = 0.5 * (part.start + part.end);
     let of_hand = best.iter().find(|(name, _)| row.name.ends_with(name)).map(|&(_, pair)| pair);
     let thresholds = match of_hand {
         Some(pair) => pair,
+        // A match whose hands were not asked for.
+        None if row.tuning == [0, 0] => return Ok(None),
         None => {
             let deals = size.pick(row.tuning[0], row.tuning[1]);
             let pair = tune(row, request, deals, grid, tournaments, part.start..middle)?;
@@ -268,7 +270,7 @@ fn tuned(
     };
     let tournament = row.tournament(size, thresholds, size.pick(row.deals[0], row.deals[1]), request.seed);
     let standings = tournaments.play(row.name, middle..part.end, tournament)?;
-    Ok(Tuned { thresholds, grid, standings })
+    Ok(Some(Tuned { thresholds, grid, standings }))
 }
 
 fn averages(shares: &[[Estimate; 4]], report: &mut Report) {

@@ -37,7 +37,8 @@ pub(super) fn against_equilibrium(
         ("kalah, b = 3, d = 6", kalah(3, 6)),
     ];
     let boards = request.size.pick(20, 200);
-    for (place, (name, game)) in games.iter().enumerate() {
+    let is_asked = |(_, (name, _)): &(usize, &(&str, Game))| request.wants_rows_of(name);
+    for (place, (name, game)) in games.iter().enumerate().filter(is_asked) {
         progress.at(&format!("quantal play, {name} against an equilibrium"), place as f64 / games.len() as f64)?;
         let seed = Rng::derive(request.seed, 7_000 + place as u64);
         let played = in_parallel(boards, request.threads, progress, |number| {

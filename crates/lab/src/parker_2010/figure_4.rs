@@ -179,8 +179,9 @@ fn run(
     report: &mut Report,
     table: &'static str,
     title: &str,
-    all: Vec<Series>,
+    mut all: Vec<Series>,
 ) -> Result<(), Problem> {
+    all.retain(|series| request.wants_row(&series.row));
     let mut curves = Vec::new();
     let count = all.len();
     for (place, series) in all.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::PAPER;
 use super::boards::{Kind, Who, scores};
-use crate::papers::{Request, Size};
+use crate::papers::Request;
 use crate::progress::Progress;
 use crate::report::{Held, Report, Verdict};
 use outwit::game::Rng;
@@ -10,7 +10,7 @@ use outwit::games::random_trees::RandomTree;
 use outwit::search::belief::information_set::Model;
 
 fn repeated(only: &'static str, seed: u64, threads: usize) -> Report {
-    let request = Request { only: Some(only), size: Size::Quick, seed, threads, store: None };
+    let request = Request { only: Some(only), seed, threads, ..Request::default() };
     PAPER.run(&request, &Progress::default()).unwrap()
 }
 

@@ -17,6 +17,7 @@ pub use sheet::Sheet;
 pub use stored::Stored;
 pub use verdict::{Held, Measured, Said, Verdict};
 pub use written::Listing;
+pub(crate) use written::text as number_text;
 
 use outwit::arena::statistics::Estimate;
 
@@ -157,9 +158,9 @@ impl Report {
         self.unfinished = Some(why);
     }
 
-    /// Leaves out the tables that were not asked for.
-    pub(crate) fn keep(&mut self, wants: impl Fn(&str) -> bool) {
-        self.cells.retain(|cell| wants(cell.table));
+    /// Leaves out the tables and rows that were not asked for.
+    pub(crate) fn keep(&mut self, wants: impl Fn(&str, &str) -> bool) {
+        self.cells.retain(|cell| wants(cell.table, &cell.row));
     }
 
     /// How many cells have this verdict.

@@ -178,12 +178,18 @@ impl Shown {
         }
     }
 
+    /// Two digits more than were printed show how near a miss is.
+    fn shown_decimals(&self) -> usize {
+        let is_longer = self.decimals > 0 && self.published.is_some();
+        match if is_longer { self.decimals.min(10) + 2 } else { self.decimals } {
+            0 if self.measured != self.measured.trunc() => 2,
+            decimals => decimals,
+        }
+    }
+
     pub(super) fn texts(&self) -> [String; 4] {
         let Shown { measured, published, .. } = *self;
-        // Two digits more than were printed show how near a miss is.
-        let decimals =
-            if self.decimals == 0 || published.is_none() { self.decimals } else { self.decimals.min(10) + 2 };
-        let decimals = if decimals == 0 && measured != measured.trunc() { 2 } else { decimals };
+        let decimals = self.shown_decimals();
         let interval = self.interval.map(|(low, high)| format!("{} to {}", text(low, decimals), text(high, decimals)));
         let said = match &self.claim {
             Some(claim) => claim.clone(),
@@ -192,10 +198,18 @@ impl Shown {
         let half = self.half.map(|half| format!("± {}", text(half, decimals)));
         [said, text(measured, decimals), interval.unwrap_or_default(), half.unwrap_or_default()]
     }
+
+    /// How far the interval goes either way, where that is the same as far as is shown.
+    pub(super) fn symmetric(&self) -> Option<String> {
+        let (low, high) = self.interval?;
+        let decimals = self.shown_decimals();
+        let [below, above] = [self.measured - low, high - self.measured].map(|reach| text(reach, decimals));
+        (below == above).then_some(above)
+    }
 }
 
 /// A number with so many decimals and commas between thousands.
-fn text(x: f64, decimals: usize) -> String {
+pub(crate) fn text(x: f64, decimals: usize) -> String {
     if !x.is_finite() {
         return "none".to_string();
     }

@@ -166,7 +166,7 @@ impl Thought {
 
 /// Plays all pools and fills the table.
 pub fn pool(report: &mut Report, request: &Request, progress: &Progress<'_>, from: f64) -> Result<(), Problem> {
-    for (place, pool) in POOLS.iter().enumerate() {
+    for (place, pool) in POOLS.iter().enumerate().filter(|(_, pool)| request.wants_rows_of(pool.name)) {
         let done = from + (1.0 - from) * place as f64 / POOLS.len() as f64;
         progress.at(&format!("{} against a pool", pool.name), done)?;
         let deals = play_all(pool, request, progress)?;
