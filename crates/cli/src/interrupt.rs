@@ -1,5 +1,6 @@
 //! The interrupt key: a command that can answer with what it has so far is asked to; every other one ends at once.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -9,6 +10,28 @@ static PRESSED: AtomicBool = AtomicBool::new(false);
 static LISTENS: AtomicBool = AtomicBool::new(false);
 /// A file to write before the program ends, and its text.
 static ON_EXIT: Mutex<Option<(String, String)>> = Mutex::new(None);
+
+thread_local! {
+    /// The flag of the program that holds this command line inside itself: the key is that program's business then.
+    static HOSTED: Cell<Option<&'static AtomicBool>> = const { Cell::new(None) };
+}
+
+/// Does the work of a command with this flag in the place of the interrupt key.
+pub(crate) fn hosted<T>(stop: &'static AtomicBool, work: impl FnOnce() -> T) -> T {
+    struct Restore(Option<&'static AtomicBool>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            HOSTED.set(self.0);
+        }
+    }
+    let _restore = Restore(HOSTED.replace(Some(stop)));
+    work()
+}
+
+/// The flag of the program around this command line, if there is one: for work that does without the interrupt key.
+pub(crate) fn host_flag() -> Option<&'static AtomicBool> {
+    HOSTED.get()
+}
 
 /// What shells expect of a program that was interrupted.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -32,7 +55,7 @@ pub(crate) fn leave() -> ! {
 
 /// Whether the work ended early because somebody pressed the key.
 pub(crate) fn was_pressed() -> bool {
-    PRESSED.load(Ordering::Relaxed)
+    host_flag().is_none() && PRESSED.load(Ordering::Relaxed)
 }
 
 /// While this lives, the interrupt key hurries one piece of work, and the program goes on after it.
@@ -62,6 +85,9 @@ impl Drop for Hurry {
 
 /// The flag that the interrupt key sets, for a command that looks at it. A second press still ends the program.
 pub(crate) fn stop_flag() -> &'static AtomicBool {
+    if let Some(stop) = host_flag() {
+        return stop;
+    }
     LISTENS.store(true, Ordering::Relaxed);
     &STOP
 }

@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod defaults;
 mod failure;
+pub mod host;
 pub mod interrupt;
 mod io;
 mod json;

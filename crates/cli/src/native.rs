@@ -3,7 +3,7 @@
 //! The command line holds every game with its types erased, which costs an allocation a state. Counting and measuring
 //! look inside and run on the game's own type.
 
-use outwit::game::{AnyGame, AnyState, Evaluated, Game, Native};
+use outwit::game::{AnyGame, AnyState, Evaluated, Game, Native, Payoffs, Rng, Turn};
 use outwit::natively;
 
 /// Work on a position of any game.
@@ -27,4 +27,57 @@ pub fn run<J: Job>(game: &AnyGame, state: &AnyState, job: J) -> J::Output {
         }
     }
     natively(game, At(state, job))
+}
+
+/// Games that may go round for ever are left after so many moves.
+const LONGEST: usize = 10_000;
+
+/// Plays random moves to the end of the game; gives how many.
+#[inline]
+pub fn play_randomly<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> usize {
+    for played in 0..LONGEST {
+        let mv = match game.turn(state) {
+            Turn::Over => return played,
+            Turn::Chance => game.draw(state, rng),
+            Turn::Of(_) => game.random_move(state, rng, scratch),
+        };
+        game.play(state, mv);
+    }
+    LONGEST
+}
+
+/// What came of many games of random moves from one position.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomGames {
+    /// How many were played.
+    pub games: u64,
+    /// Moves of all of them, chance's included.
+    pub moves: u64,
+    /// What they paid, added up; a game that was left pays nothing.
+    pub payoffs: Payoffs,
+}
+
+/// Plays so many games with the generator of this seed, unless it is stopped.
+pub struct PlayRandomGames<'a> {
+    pub games: u64,
+    pub seed: u64,
+    pub is_stopped: &'a dyn Fn() -> bool,
+}
+
+impl Job for PlayRandomGames<'_> {
+    type Output = RandomGames;
+    fn run<G: Game>(self, game: &G, start: &G::State) -> RandomGames {
+        let mut rng = Rng::new(self.seed);
+        let mut scratch = Vec::new();
+        let mut found = RandomGames { games: 0, moves: 0, payoffs: Payoffs::ZERO };
+        while found.games < self.games && !(found.games.is_multiple_of(64) && (self.is_stopped)()) {
+            let mut state = start.clone();
+            found.moves += play_randomly(game, &mut state, &mut rng, &mut scratch) as u64;
+            found.games += 1;
+            if game.turn(&state).is_over() {
+                found.payoffs.add(1.0, &game.payoffs(&state));
+            }
+        }
+        found
+    }
 }

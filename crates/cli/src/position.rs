@@ -2,7 +2,7 @@
 
 use crate::seats;
 use crate::specs::{self, NamedGame};
-use outwit::game::{AnyGame, AnyMove, Game, Problem, Table};
+use outwit::game::{AnyGame, AnyMove, AnyState, Game, Problem, Table};
 
 /// The arguments of every command about a position.
 #[derive(clap::Args, Debug)]
@@ -49,10 +49,9 @@ impl PlaceArgs {
     }
 }
 
-/// The texts of a line of play from the table's position, as far as its moves are legal.
-pub fn line_texts(table: &Table<'_, AnyGame>, line: &[AnyMove]) -> Vec<String> {
-    let game = table.game();
-    let mut state = table.state().clone();
+/// The texts of a line of play from a position, as far as its moves are legal.
+pub fn line_texts(game: &AnyGame, state: &AnyState, line: &[AnyMove]) -> Vec<String> {
+    let mut state = state.clone();
     let (mut texts, mut legal) = (Vec::new(), Vec::new());
     for &mv in line {
         legal.clear();

@@ -7,6 +7,7 @@ use outwit_games::catalog::Files;
 use outwit_search::named::catalog;
 use outwit_search::named::learned_evaluations::with_files;
 use outwit_search::value::Sample;
+use std::sync::OnceLock;
 
 /// The game a spec names. `files` reads the file of a game that is made from one; [`no_files`] refuses.
 pub fn game_from_spec(spec: &str, files: Files<'_>) -> Result<AnyGame, Problem> {
@@ -34,7 +35,21 @@ pub fn agent_from_spec_and_files(
     seat(with_files(&Spec::parse(spec)?, files)?, game)
 }
 
+/// Makes the agent that a spec names, if it is one of a program's own.
+pub type OwnAgents = fn(&Spec, &AnyGame) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>>;
+
+static OWN_AGENTS: OnceLock<OwnAgents> = OnceLock::new();
+
+/// Lets a program seat agents of its own by spec, in the arena too: whoever `agents` knows comes before the list. `false`,
+/// and nothing changed, when that was done before.
+pub fn add_agents(agents: OwnAgents) -> bool {
+    OWN_AGENTS.set(agents).is_ok()
+}
+
 fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    if let Some(agent) = OWN_AGENTS.get().and_then(|agents| agents(&spec, game)) {
+        return agent;
+    }
     struct Build(Spec);
     impl Native for Build {
         type Output = Result<Box<dyn Agent<AnyGame>>, Problem>;

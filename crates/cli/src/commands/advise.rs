@@ -7,7 +7,7 @@ use crate::position::{PositionArgs, line_texts};
 use crate::table::{Side, Table, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, interrupt, json, numbers, seats, specs};
-use outwit::game::{AnyGame, AnyMove, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
+use outwit::game::{AnyGame, AnyMove, AnyState, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
 use outwit::search::named::catalog::{self, AgentEntry};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -102,17 +102,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         specs::write_file(path, &text)?;
     }
     // Step 4. Its advice.
-    let text = |mv: AnyMove| game.move_text(table.state(), mv);
-    let advice = Advice {
-        game,
-        seat,
-        moves: report.moves.iter().map(|m| (text(m.mv), m)).collect(),
-        chosen: text(report.chosen),
-        best: report.best.iter().map(|&mv| text(mv)).collect(),
-        line: line_texts(&table, &report.line),
-        report: &report,
-        time,
-    };
+    let advice = Advice::new(&named.game, table.state(), seat, &report, time);
     let position = game.position_text(table.state());
     if arguments.json {
         return json::write(io, &advice.json(&named.spec, &position, &spec, seed));
@@ -128,7 +118,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     advice.write(io)
 }
 
-struct Advice<'a> {
+/// A report in the texts of its game.
+pub struct Advice<'a> {
     game: &'a AnyGame,
     seat: Player,
     moves: Vec<(String, &'a MoveReport<AnyMove>)>,
@@ -139,8 +130,30 @@ struct Advice<'a> {
     time: Duration,
 }
 
-impl Advice<'_> {
-    fn json(&self, game: &str, position: &str, agent: &str, seed: u64) -> Value {
+impl<'a> Advice<'a> {
+    /// What the seat's agent has found out about this position in this time.
+    pub fn new(
+        game: &'a AnyGame,
+        state: &AnyState,
+        seat: Player,
+        report: &'a Report<AnyMove>,
+        time: Duration,
+    ) -> Advice<'a> {
+        let text = |mv: AnyMove| game.move_text(state, mv);
+        Advice {
+            game,
+            seat,
+            moves: report.moves.iter().map(|m| (text(m.mv), m)).collect(),
+            chosen: text(report.chosen),
+            best: report.best.iter().map(|&mv| text(mv)).collect(),
+            line: line_texts(game, state, &report.line),
+            report,
+            time,
+        }
+    }
+
+    /// The advice for programs, given what was asked.
+    pub fn json(&self, game: &str, position: &str, agent: &str, seed: u64) -> Value {
         let players = self.game.players();
         let moves: Vec<Value> = self
             .moves

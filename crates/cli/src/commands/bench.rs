@@ -130,9 +130,6 @@ impl Job for DeepestPerft {
 /// Plays games of random moves until the time is used up.
 struct Playouts(Duration);
 
-/// Games that may go round for ever are left after so many moves.
-const LONGEST: usize = 10_000;
-
 impl Job for Playouts {
     type Output = (u64, Duration);
     fn run<G: Game>(self, game: &G, start: &G::State) -> (u64, Duration) {
@@ -142,15 +139,7 @@ impl Job for Playouts {
         let began = Instant::now();
         loop {
             for _ in 0..16 {
-                let mut state = start.clone();
-                for _ in 0..LONGEST {
-                    let mv = match game.turn(&state) {
-                        Turn::Over => break,
-                        Turn::Chance => game.draw(&state, &mut rng),
-                        Turn::Of(_) => game.random_move(&state, &mut rng, &mut scratch),
-                    };
-                    game.play(&mut state, mv);
-                }
+                native::play_randomly(game, &mut start.clone(), &mut rng, &mut scratch);
             }
             games += 16;
             let time = began.elapsed();

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::thinking::{Asked, watched};
-use crate::{json, numbers};
+use crate::{interrupt, json, numbers};
 use outwit::exact::solve::{Meaning, Means, Outcome};
 use outwit::game::Game;
 use serde_json::json;
@@ -37,7 +37,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
     let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
-    let (solution, time) = watched(Asked::default(), io, |control| outwit::solve(game, table.state(), &means, control));
+    let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
+    let (solution, time) = watched(asked, io, |control| outwit::solve(game, table.state(), &means, control));
     let solution = solution?;
     let outcome = match solution.outcome {
         Outcome::Seat(seat) => seat.to_string(),

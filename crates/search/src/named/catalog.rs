@@ -445,6 +445,9 @@ pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<
     if let Some(learned) = named.and_then(learned_evaluations::asked) {
         return learned_evaluations::build(learned?, game);
     }
+    if let Some(own) = named.and_then(own_evaluations::asked) {
+        return own_evaluations::build(&own?, game);
+    }
     let place = named.map_or(Ok(0), |name| evaluation_place(name, game))?;
     Ok(game.evaluation(place))
 }

@@ -5,7 +5,7 @@
 //! one type with room for strangers.
 
 use super::catalog::evaluation_place;
-use super::spreads;
+use super::{own_evaluations, spreads};
 use crate::value::{Learned, Model};
 use outwit_game::{Evaluated, Evaluation, Problem, Spec};
 use std::sync::Arc;
@@ -20,9 +20,10 @@ pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
     is_learned.then(|| Spec::parse(value))
 }
 
-/// Whether the spec of an agent asks for one.
+/// Whether the spec of an agent asks for one, or for [one that a program brings along](own_evaluations).
 pub(super) fn is_asked(spec: &Spec) -> bool {
-    KEYS.iter().any(|key| spec.get(key).and_then(asked).is_some())
+    let is_strange = |value: &str| asked(value).is_some() || own_evaluations::asked(value).is_some();
+    KEYS.iter().any(|key| spec.get(key).is_some_and(is_strange))
 }
 
 /// The spec with the text of files in the place of their names, in the specs inside it too. `files` reads a file.

@@ -35,6 +35,7 @@ pub mod mpmix;
 pub mod offensive;
 pub mod om;
 pub mod overconfident;
+pub mod own_evaluations;
 pub mod paranoid;
 pub mod paranoid_is;
 pub mod pimc;

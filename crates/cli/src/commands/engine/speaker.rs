@@ -245,7 +245,8 @@ impl<'a, 'o> Speaker<'a, 'o> {
             Control { stop: Some(stop), clock: Some(&clock), progress: Some(&progress), ..Control::default() };
         let report = agent.choose(&view, &control)?;
         // Step 4. Its answer.
-        let line = self.table.as_ref().map(|table| line_texts(table, &report.line)).unwrap_or_default();
+        let line =
+            self.table.as_ref().map(|table| line_texts(table.game(), table.state(), &report.line)).unwrap_or_default();
         let mut lines = vec![information(game, &report, &line, clock.now().as_millis())];
         lines.extend(report.remarks.iter().map(|remark| format!("info string {}", one_line(remark))));
         lines.push(format!("bestmove {}", game.move_text(&state, report.chosen)));

@@ -118,7 +118,8 @@ impl Session<'_> {
             words += &format!("; {others}");
         }
         // A line of play through a hidden position would tell what is hidden.
-        let line = if self.discreet { Vec::new() } else { line_texts(&self.table, &report.line) };
+        let line =
+            if self.discreet { Vec::new() } else { line_texts(self.table.game(), self.table.state(), &report.line) };
         if line.len() > 1 && report.line[0] == report.chosen {
             words += &format!("; it expects {}", line.join(" "));
         }

@@ -28,7 +28,7 @@ use super::probmaxn::CARELESS;
 use super::product::EVIDENCE;
 use super::quantal::TAU;
 use super::softmaxn::SECURITY;
-use super::{bounds, learned_evaluations, probmaxn};
+use super::{bounds, learned_evaluations, own_evaluations, probmaxn};
 use crate::backup::{
     AnyValue, Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference,
     ProbMaxN, Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
@@ -178,6 +178,9 @@ fn value<G: Evaluated>(
     let Some(text) = settings.text("value") else { return Ok((by_eval, false)) };
     if let Some(learned) = learned_evaluations::asked(text) {
         return Ok((learned_evaluations::build(learned?, game)?, false));
+    }
+    if let Some(own) = own_evaluations::asked(text) {
+        return Ok((own_evaluations::build(&own?, game)?, false));
     }
     let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
     match spec.name.as_str() {

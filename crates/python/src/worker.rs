@@ -1,0 +1,101 @@
+//! Work away from Python: on a thread with room for deep recursion, the interpreter free for others meanwhile, and ended by
+//! the interrupt key or a time limit.
+
+use crate::errors;
+use outwit::game::Problem;
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Searches recurse as deep as the game. Pages that are never touched cost nothing.
+const STACK: usize = 512 << 20;
+/// How often the interrupt key is looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// How long work may take to end once it is told to; then it is left to itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Flags that no work uses at the moment. They live for ever, since work that was left to itself may look at one late.
+static FLAGS: Mutex<Vec<&'static AtomicBool>> = Mutex::new(Vec::new());
+
+fn take_flag() -> &'static AtomicBool {
+    let free = FLAGS.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    free.unwrap_or_else(|| Box::leak(Box::new(AtomicBool::new(false))))
+}
+
+fn give_back(flag: &'static AtomicBool) {
+    flag.store(false, Ordering::Relaxed);
+    FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(flag);
+}
+
+/// What came of work, and how it ended.
+pub struct Done<T> {
+    pub result: T,
+    /// Whether the time was up before it was done.
+    pub is_late: bool,
+    /// The interrupt key was pressed: to be raised once what was found is safe.
+    pub interrupt: Option<PyErr>,
+}
+
+/// A time limit in seconds, as Python gives it.
+pub fn limit(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let wrong = |seconds: f64| errors::wrong(format!("timeout={seconds} is not a number of seconds from 0 up"));
+    seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(|_| wrong(seconds))).transpose()
+}
+
+/// Does the work on a thread of its own and waits. The work is given a flag that tells it to stop; `begin_stopped` sets it
+/// from the beginning.
+pub fn away<T: Send + 'static>(
+    py: Python<'_>,
+    limit: Option<Duration>,
+    begin_stopped: bool,
+    work: impl FnOnce(&'static AtomicBool) -> T + Send + 'static,
+) -> PyResult<Done<T>> {
+    let flag = take_flag();
+    flag.store(begin_stopped, Ordering::Relaxed);
+    let (sender, mut receiver) = sync_channel(1);
+    let body = move || {
+        let result = catch_unwind(AssertUnwindSafe(|| work(flag)));
+        // Nobody listens any more when the work was left to itself.
+        let _ = sender.send(result);
+    };
+    std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(body)
+        .map_err(|error| errors::failed(Problem::new(format!("a thread could not be started: {error}"))))?;
+    let began = Instant::now();
+    let (mut interrupt, mut is_late, mut told) = (None, false, None::<Instant>);
+    loop {
+        let wait = match limit {
+            Some(limit) if !is_late => limit.saturating_sub(began.elapsed()).min(BETWEEN_LOOKS),
+            _ => BETWEEN_LOOKS,
+        };
+        let waiting = &mut receiver;
+        let answer = py.detach(move || waiting.recv_timeout(wait));
+        match answer {
+            Ok(result) => {
+                give_back(flag);
+                return match result {
+                    Ok(result) => Ok(Done { result, is_late, interrupt }),
+                    Err(panic) => Err(errors::of_panic(&*panic)),
+                };
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(errors::failed("the work ended without an answer")),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if interrupt.is_none() {
+            interrupt = py.check_signals().err();
+        }
+        is_late |= limit.is_some_and(|limit| began.elapsed() >= limit);
+        if interrupt.is_some() || is_late || errors::is_raised() {
+            flag.store(true, Ordering::Relaxed);
+            let told = *told.get_or_insert_with(Instant::now);
+            // Work that does not look at its flag goes on in the dark; the flag stays with it.
+            if let Some(error) = interrupt.take_if(|_| told.elapsed() >= PATIENCE) {
+                return Err(error);
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `eval=(NAME:...)`: an evaluation that a program brings along, in the spec of any agent that takes one.
+//!
+//! As with [learned evaluations](super::learned_evaluations), such agents run on the erased game, whose evaluations are of one
+//! type with room for strangers.
+
+use outwit_game::{AnyGame, Evaluated, Evaluation, Problem, Spec};
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
+/// Makes the evaluation that a spec names, for a game.
+pub type Build = fn(&Spec, &AnyGame) -> Result<Arc<dyn Evaluation<AnyGame>>, Problem>;
+
+static ADDED: OnceLock<(&'static str, Build)> = OnceLock::new();
+
+/// From now on `eval=(name:...)` is an evaluation that `build` makes. `false`, and nothing added, when that was done before.
+pub fn add(name: &'static str, build: Build) -> bool {
+    ADDED.set((name, build)).is_ok()
+}
+
+/// The spec of such an evaluation, if that is what a value of `eval` is.
+pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
+    let (name, _) = ADDED.get()?;
+    let rest = value.strip_prefix(name)?;
+    (rest.is_empty() || rest.starts_with(':')).then(|| Spec::parse(value))
+}
+
+/// The evaluation, if the game is the erased one.
+pub(super) fn build<G: Evaluated>(spec: &Spec, game: &G) -> Result<G::Evaluation, Problem> {
+    let refused = || Problem::new(format!("the evaluation `{spec}` needs the erased game"));
+    let (_, build) = ADDED.get().ok_or_else(refused)?;
+    let game = (game as &dyn Any).downcast_ref::<AnyGame>().ok_or_else(refused)?;
+    let evaluation = game.adopt(build(spec, game)?).ok_or_else(refused)?;
+    (&evaluation as &dyn Any).downcast_ref().cloned().ok_or_else(refused)
+}
