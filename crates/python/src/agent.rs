@@ -106,8 +106,9 @@ fn think(agent: &mut AnyAgent, asked: &Asked, stop: &AtomicBool, is_own: bool) -
 }
 
 impl Agent {
-    fn asked(&self, state: &State, seat: Option<i64>) -> PyResult<(Position, Player)> {
-        let position = state.position.clone();
+    /// The state is not held while the agent thinks: others may look at it and play on.
+    fn asked(&self, state: &Bound<'_, State>, seat: Option<i64>) -> PyResult<(Position, Player)> {
+        let position = state.try_borrow()?.position.clone();
         let core = &self.core;
         if !Arc::ptr_eq(&position.core, core) && position.core.spec != core.spec {
             return Err(errors::wrong(format!(
@@ -195,7 +196,7 @@ impl Agent {
     fn _advise<'py>(
         &self,
         py: Python<'py>,
-        state: &State,
+        state: &Bound<'py, State>,
         seat: Option<i64>,
         seed: u64,
         timeout: Option<f64>,
@@ -220,7 +221,7 @@ impl Agent {
 
     /// The action that the agent plays here. It remembers what it thought earlier in the same game.
     #[pyo3(signature = (state, timeout = None))]
-    fn step(&self, py: Python<'_>, state: &State, timeout: Option<f64>) -> PyResult<u32> {
+    fn step(&self, py: Python<'_>, state: &Bound<'_, State>, timeout: Option<f64>) -> PyResult<u32> {
         let (position, seat) = self.asked(state, None)?;
         let now = (position.table, seat, position.seed);
         let is_begun = {
@@ -242,9 +243,10 @@ impl Agent {
 
     /// The text of the move that the agent plays here.
     #[pyo3(signature = (state, timeout = None))]
-    fn choose(&self, py: Python<'_>, state: &State, timeout: Option<f64>) -> PyResult<String> {
+    fn choose(&self, py: Python<'_>, state: &Bound<'_, State>, timeout: Option<f64>) -> PyResult<String> {
+        let position = state.try_borrow()?.position.clone();
         let action = self.step(py, state, timeout)?;
-        errors::guard(|| state.position.text(AnyMove::from_code(action)))
+        errors::guard(|| position.text(AnyMove::from_code(action)))
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,7 @@ use outwit::game::Problem;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,45 @@ fn take_flag() -> &'static AtomicBool {
 fn give_back(flag: &'static AtomicBool) {
     flag.store(false, Ordering::Relaxed);
     FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(flag);
+}
+
+/// Work, which calls what it is given when the thread is free again and only the answer is left to be told.
+type Job = Box<dyn FnOnce(&dyn Fn()) + Send>;
+
+/// Threads that wait for work, the last that had some first: what one has allocated is there for the next job.
+static IDLE: Mutex<(u32, Vec<Sender<Job>>)> = Mutex::new((0, Vec::new()));
+
+fn with_idle<T>(look: impl FnOnce(&mut Vec<Sender<Job>>) -> T) -> T {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    // A process that was forked has the list and not the threads.
+    let process = std::process::id();
+    if idle.0 != process {
+        *idle = (process, Vec::new());
+    }
+    look(&mut idle.1)
+}
+
+/// Gives a job to a thread that waits, or to a new one.
+fn hand_over(mut job: Job) -> PyResult<()> {
+    while let Some(thread) = with_idle(Vec::pop) {
+        match thread.send(job) {
+            Ok(()) => return Ok(()),
+            Err(unsent) => job = unsent.0,
+        }
+    }
+    let (sender, receiver) = channel::<Job>();
+    let work = move || {
+        let is_free = || with_idle(|idle| idle.push(sender.clone()));
+        job(&is_free);
+        for job in receiver {
+            job(&is_free);
+        }
+    };
+    std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(work)
+        .map(drop)
+        .map_err(|error| errors::failed(Problem::new(format!("a thread could not be started: {error}"))))
 }
 
 /// What came of work, and how it ended.
@@ -56,15 +95,13 @@ pub fn away<T: Send + 'static>(
     let flag = take_flag();
     flag.store(begin_stopped, Ordering::Relaxed);
     let (sender, mut receiver) = sync_channel(1);
-    let body = move || {
+    let body = move |is_free: &dyn Fn()| {
         let result = catch_unwind(AssertUnwindSafe(|| work(flag)));
+        is_free();
         // Nobody listens any more when the work was left to itself.
         let _ = sender.send(result);
     };
-    std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(body)
-        .map_err(|error| errors::failed(Problem::new(format!("a thread could not be started: {error}"))))?;
+    hand_over(Box::new(body))?;
     let began = Instant::now();
     let (mut interrupt, mut is_late, mut told) = (None, false, None::<Instant>);
     loop {

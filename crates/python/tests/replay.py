@@ -6,6 +6,7 @@ Differences that are no faults, and how they are bridged:
 
 - OpenSpiel deals kuhn's and leduc's cards one by one, ours at once; hearts is dealt before the first move.
 - leduc's twin cards are different cards there: ours names ranks. Weights say how often each comes.
+- OpenSpiel numbers the points of backgammon from the other end.
 - A turn of backgammon with a double is two actions there and one move here. Several orders of playing the same dice are several actions
   there; here they are one move, so what is compared is where the moves lead. OpenSpiel stops after 500 turns of a player.
 - mancala is kalah without capture from an empty pit; it pays +1, 0, -1, and the seeds that are left belong to whose side they lie on.
@@ -167,8 +168,12 @@ Board = Tuple[int, ...]
 
 
 def their_board(state: Any) -> Board:
-    points = [state.board(0, place) - state.board(1, place) for place in range(24)]
-    return tuple(points) + (state.bar(0), state.bar(1), state.score(0), state.score(1))
+    # They number the points the other way round.
+    points = [state.board(0, place) - state.board(1, place) for place in reversed(range(24))]
+    told = str(state)
+    bar = told.split("Bar:")[1].split("\n")[0]
+    scores = told.split("Scores, X: ")[1].split("\n")[0].split(", O: ")
+    return tuple(points) + (bar.count("x"), bar.count("o"), int(scores[0]), int(scores[1]))
 
 
 def our_board(state: outwit.State) -> Board:

@@ -26,8 +26,10 @@ def cluster() -> Iterator[Any]:
 
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 10**8})
+    # The driver sits on the head, which is not the node that is killed.
+    made.connect()
     made.add_node(num_cpus=1, object_store_memory=10**8)
-    ray.init(address=made.address, log_to_driver=False)
+    made.wait_for_nodes()
     yield made
     ray.shutdown()
     made.shutdown()

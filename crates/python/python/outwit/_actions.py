@@ -11,8 +11,12 @@ DENSE = {
     "tictactoe": 9,
     "phantomttt": 9,
     "othello": 65,
-    "kuhn": 16,
-    "leduc": 16,
+    "connect4": 16,
+    "kalah": 16,
+    "kuhn": 32,
+    "leduc": 32,
+    "hearts": 64,
+    "spades": 64,
 }
 #: Elsewhere an action is its place among the legal ones.
 MOST_MOVES = 1024

@@ -101,7 +101,7 @@ class OpenSpielGame(Game):
         return f"{move}:{''.join(text.split())}"
 
     def picture(self, state: _Position) -> str:
-        return str(state.state)
+        return str(state.state) or self.text(state)
 
     def key(self, state: _Position) -> Tuple[int, ...]:
         return state.history
@@ -118,7 +118,7 @@ class OpenSpielGame(Game):
             return move
         told = self._told(after, seat)
         mine = before.state.current_player() == seat
-        return told if mine or told != self._told(before, seat) else None
+        return (told or None) if mine or told != self._told(before, seat) else None
 
 
 _Utility = pyspiel.GameType.Utility

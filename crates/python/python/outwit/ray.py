@@ -150,8 +150,6 @@ def _play(
     left: Deque[int] = deque(deal for deal in range(of) if deal not in done)
     again: Deque[List[int]] = deque()
     crew = _Crew(ray, _deals)
-    settings = ray.put(setting)
-    shared = ray.put(things) if things else things
     began = committed = looked = time.monotonic()
     workers, size, fresh = crew.workers(), 1, 0
     waiting: List[str] = []
@@ -165,7 +163,8 @@ def _play(
         while left or again or crew.pending:
             while (left or again) and len(crew.pending) < 2 * workers:
                 deals = again.popleft() if again else [left.popleft() for _ in range(min(size, len(left)))]
-                crew.send(deals, settings, deals, _outwit.__version__, shared)
+                # Sent by value: an object of the store would die with its node.
+                crew.send(deals, setting, deals, _outwit.__version__, things)
             found, lost = crew.answers(COMMIT_SECONDS)
             again.extend(lost)
             for deals, (records, seconds) in found:
