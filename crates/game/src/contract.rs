@@ -76,6 +76,28 @@ pub struct NamedStrategy {
     pub summary: &'static str,
 }
 
+/// What a move leads to, for a seat that has seen something next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sequel<S> {
+    /// The move would have looked otherwise.
+    Otherwise,
+    /// The seat would not have noticed it: this is the position, and what was seen is still to come.
+    Unnoticed(S),
+    /// It would have looked so, and this is the position.
+    AsSeen(S),
+}
+
+/// How likely a hidden thing is somewhere.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Likely {
+    /// The thing, in a word.
+    pub what: String,
+    /// Where, in a word.
+    pub place: String,
+    /// How many such things are expected there: where there is but one, its probability.
+    pub expected: f64,
+}
+
 /// The rules of a game with their parameters.
 ///
 /// States are plain values, Markov: all the future depends on, and no history. The first block of methods is what a game
@@ -237,6 +259,28 @@ pub trait Game: Send + Sync + Sized + 'static {
         self.moves(state, out);
     }
 
+    /// The position after a move, as far as it goes with what a seat has seen next. Beliefs ask it of every move of every world: a
+    /// game that can tell early that a move would have looked otherwise replaces this.
+    #[inline]
+    fn sequel(&self, before: &Self::State, mv: Self::Move, seat: Player, seen: &Self::Seen) -> Sequel<Self::State> {
+        sequel_by_play(self, before, mv, seat, seen)
+    }
+
+    /// Pushes what this position holds that the seat is not shown: each thing with its place, in a word each, as `king` on `e8`
+    /// or `QS` with `seat 3`. Several things may have one name. Nothing by default.
+    fn hidden_from(&self, _state: &Self::State, _seat: Player, _out: &mut Vec<(String, String)>) {}
+
+    /// What a seat knows and what it believes about the [hidden things](Game::hidden_from), as a picture of characters: each with
+    /// its place and how many are expected there. `None`, the default, where a list says it best.
+    fn belief_picture(&self, _view: &View<'_, Self>, _likely: &[Likely]) -> Option<String> {
+        None
+    }
+
+    /// The same as an SVG drawing.
+    fn belief_svg(&self, _view: &View<'_, Self>, _likely: &[Likely]) -> Option<String> {
+        None
+    }
+
     /// A move that the game itself knows to be right for who has seen this, by tables of its own: an exact belief about the
     /// last hidden piece, say. Agents that play to win take it.
     fn counsel(&self, _view: &View<'_, Self>) -> Option<Self::Move> {
@@ -379,6 +423,24 @@ pub trait Game: Send + Sync + Sized + 'static {
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
+    }
+}
+
+/// What a move leads to for a seat that has seen something next, found by making it and looking.
+#[inline]
+pub fn sequel_by_play<G: Game + ?Sized>(
+    game: &G,
+    before: &G::State,
+    mv: G::Move,
+    seat: Player,
+    seen: &G::Seen,
+) -> Sequel<G::State> {
+    let mut after = before.clone();
+    game.play(&mut after, mv);
+    match game.observe(before, mv, &after, seat) {
+        None => Sequel::Unnoticed(after),
+        Some(look) if look == *seen => Sequel::AsSeen(after),
+        Some(_) => Sequel::Otherwise,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::agent::{Agent, Report};
 use crate::code::MoveCode;
-use crate::contract::{Facts, Game, NamedStrategy};
+use crate::contract::{Facts, Game, Likely, NamedStrategy, Sequel};
 use crate::control::Control;
 use crate::evaluation::{After, Evaluated, Evaluation, Interval, NamedEvaluation, Span};
 use crate::payoffs::Payoffs;
@@ -128,6 +128,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn values(&self, game: &AnyGame, state: &AnyState) -> Payoffs {
         self.0.values(game, state)
     }
+    fn value_after(&self, game: &AnyGame, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> f64 {
+        self.0.value_after(game, before, mv, after, seat)
+    }
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
@@ -186,6 +189,10 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn values(&self, game: &AnyGame, state: &AnyState) -> Payoffs {
         self.0.values(game.expect(), state_of::<G>(state))
+    }
+    fn value_after(&self, game: &AnyGame, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> f64 {
+        let (before, after) = (state_of::<G>(before), state_of::<G>(after));
+        self.0.value_after(game.expect(), before, G::Move::from_code(mv.0), after, seat)
     }
     fn intervals(&self, game: &AnyGame, state: &AnyState) -> [Interval; MAX_SEATS] {
         self.0.intervals(game.expect(), state_of::<G>(state))
@@ -284,6 +291,10 @@ trait DynGame: Any + Send + Sync {
     fn seen_text(&self, seen: &AnySeen) -> String;
     fn read_seen(&self, seat: Player, text: &str) -> Result<AnySeen, Problem>;
     fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
+    fn sequel(&self, before: &AnyState, mv: AnyMove, seat: Player, seen: &AnySeen) -> Sequel<AnyState>;
+    fn hidden_from(&self, state: &AnyState, seat: Player, out: &mut Vec<(String, String)>);
+    fn belief_picture(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String>;
+    fn belief_svg(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String>;
     fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove>;
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
@@ -402,6 +413,24 @@ impl<G: Evaluated> DynGame for G {
         let mut moves = Vec::new();
         Game::lasting_moves(self, state_of::<G>(state), &mut moves);
         out.extend(moves.into_iter().map(|mv| AnyMove(mv.code())));
+    }
+    fn sequel(&self, before: &AnyState, mv: AnyMove, seat: Player, seen: &AnySeen) -> Sequel<AnyState> {
+        match Game::sequel(self, state_of::<G>(before), G::Move::from_code(mv.0), seat, lower_seen::<G>(seen)) {
+            Sequel::Otherwise => Sequel::Otherwise,
+            Sequel::Unnoticed(state) => Sequel::Unnoticed(AnyState::new(state)),
+            Sequel::AsSeen(state) => Sequel::AsSeen(AnyState::new(state)),
+        }
+    }
+    fn hidden_from(&self, state: &AnyState, seat: Player, out: &mut Vec<(String, String)>) {
+        Game::hidden_from(self, state_of::<G>(state), seat, out);
+    }
+    fn belief_picture(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::belief_picture(self, view, likely))
+    }
+    fn belief_svg(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
+        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
+        with_lowered_view(self, view, &seen, |view| Game::belief_svg(self, view, likely))
     }
     fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove> {
         let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
@@ -601,6 +630,18 @@ impl Game for AnyGame {
     }
     fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
         self.0.lasting_moves(state, out);
+    }
+    fn sequel(&self, before: &AnyState, mv: AnyMove, seat: Player, seen: &AnySeen) -> Sequel<AnyState> {
+        self.0.sequel(before, mv, seat, seen)
+    }
+    fn hidden_from(&self, state: &AnyState, seat: Player, out: &mut Vec<(String, String)>) {
+        self.0.hidden_from(state, seat, out);
+    }
+    fn belief_picture(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
+        self.0.belief_picture(view, likely)
+    }
+    fn belief_svg(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
+        self.0.belief_svg(view, likely)
     }
     fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove> {
         self.0.counsel(view)

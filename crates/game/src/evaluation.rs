@@ -69,6 +69,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
         values
     }
 
+    /// What the position after a move of another's is worth to a seat that learns of the move what the game shows of it: where a
+    /// capture is announced it can be answered, say. What the position is worth, by default.
+    fn value_after(&self, game: &G, _before: &G::State, _mv: G::Move, after: &G::State, seat: Player) -> f64 {
+        self.value(game, after, seat)
+    }
+
     /// Between which ends each seat's value lies. A number is an interval of width 0.
     fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
         let values = self.values(game, state);

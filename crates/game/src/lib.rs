@@ -34,7 +34,7 @@ mod worlds;
 
 pub use agent::{Agent, Bound, Detail, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
-pub use contract::{Facts, Game, NamedStrategy, find_move};
+pub use contract::{Facts, Game, Likely, NamedStrategy, Sequel, find_move, sequel_by_play};
 pub use control::{Budget, Clock, Control, Meter, Pool, Progress};
 pub use diagram::{DiagramNode, Mark};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native, Raised};

@@ -8,12 +8,13 @@
 //! equal length (systematic resampling), half of them by weight and half by no model, so that what all models think
 //! unlikely has worlds too, and weights make up for it.
 
-use crate::contract::Game;
+use crate::contract::{Game, Sequel};
 use crate::problem::Problem;
 use crate::random::Rng;
 use crate::seat::{Player, Turn};
 use crate::table::View;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A world with its weight (a *particle*), and what it carries besides: what others have seen in it, or what is believed
 /// about them should it be the true one.
@@ -74,6 +75,12 @@ pub trait Transition<G: Game, T> {
     /// How the seat would have seen the move at this place, whatever it saw.
     fn looks(&mut self, _world: &Particle<G, T>, _place: usize, _seen: Option<&G::Seen>) {}
 
+    /// Whether worlds go on with what they carry whatever is played, and nobody asks how a move looks: then the worlds after all
+    /// moves can be weighed before they are made, and those alone are made that stay.
+    fn is_plain(&self) -> bool {
+        false
+    }
+
     /// All worlds in which the player was to move have been asked, and this was seen.
     fn conclude(&mut self, _player: Player, _seen: Option<&G::Seen>) {}
 }
@@ -110,6 +117,10 @@ impl<G: Game> Transition<G, ()> for AtRandom {
         _is_seen: bool,
     ) {
     }
+
+    fn is_plain(&self) -> bool {
+        true
+    }
 }
 
 /// How many worlds, and how much work for each thing that is seen.
@@ -144,6 +155,8 @@ const UNNOTICED: usize = 512;
 const DRAWS: usize = 16;
 /// Worlds whose moves are counted to tell how many a world has.
 const COUNTED: usize = 16;
+/// From so many worlds on their successors are weighed before they are made.
+const MANY: usize = 64;
 
 /// The worlds after something was seen.
 pub struct Successors<G: Game, T> {
@@ -229,8 +242,13 @@ impl<G: Game, M> Enumeration<'_, G, M> {
                     continue;
                 }
                 self.transition.prepare(self.game, &theirs, player)?;
-                for world in &theirs {
-                    self.others_move(world, player, &mut step)?;
+                match wanted.filter(|_| theirs.len() >= MANY && !is_loose && self.transition.is_plain()) {
+                    Some(seen) => self.all_move(&theirs, player, seen, &mut step)?,
+                    None => {
+                        for world in &theirs {
+                            self.others_move(world, player, &mut step)?;
+                        }
+                    }
                 }
                 self.transition.conclude(player, wanted);
             }
@@ -292,19 +310,90 @@ impl<G: Game, M> Enumeration<'_, G, M> {
             Some(None) => 0..0,
             None => 0..step.moves.len(),
         };
+        let (turn, Some(wanted)) = (Turn::Of(self.seat), step.wanted) else { return };
         for place in tried {
-            let (after, seen) = self.after(world, step.moves[place]);
-            if seen.is_none() || seen.as_ref() == step.wanted {
-                if seen.is_some() {
+            match self.game.sequel(&world.state, step.moves[place], self.seat, wanted) {
+                Sequel::Otherwise => {}
+                Sequel::Unnoticed(after) => self.keep(world, turn, place, (after, false), (1.0, 1.0), step),
+                Sequel::AsSeen(after) => {
                     step.own = Some(step.moves[place]);
-                }
-                let turn = Turn::Of(self.seat);
-                self.keep(world, turn, place, (after, seen.is_some()), (1.0, 1.0), step);
-                if seen.is_some() {
+                    self.keep(world, turn, place, (after, true), (1.0, 1.0), step);
                     break;
                 }
             }
         }
+    }
+
+    /// Another moves in many worlds, to the same worlds as one by one. What each move leads to is weighed by its key alone and
+    /// forgotten again; what stays is made a second time. Most of it does not stay, and worlds are large.
+    fn all_move<T: Clone + PartialEq>(
+        &mut self,
+        worlds: &[Particle<G, T>],
+        player: Player,
+        seen: &G::Seen,
+        step: &mut Advance<'_, G, T>,
+    ) -> Result<(), Problem>
+    where
+        M: Transition<G, T>,
+    {
+        // Step 1. What every move of every world leads to, equal ones together.
+        let mut after: Vec<Weighed<G>> = Vec::new();
+        let mut known: HashMap<u64, u32, Keyed> = HashMap::default();
+        let mut before: Vec<u32> = Vec::new();
+        let mut fitting: Vec<(G::Move, u64, f64)> = Vec::new();
+        for (place, world) in worlds.iter().enumerate() {
+            step.moves.clear();
+            step.shares.clear();
+            fitting.clear();
+            self.game.lasting_moves(&world.state, &mut step.moves);
+            self.transition.probabilities(self.game, world, player, &step.moves, &mut step.shares)?;
+            let mut total = 0.0;
+            let mut unnoticed = Vec::new();
+            for (at, (&mv, &share)) in step.moves.iter().zip(&step.shares).enumerate().filter(|(_, (_, s))| **s > 0.0) {
+                match self.game.sequel(&world.state, mv, self.seat, seen) {
+                    Sequel::Otherwise => continue,
+                    Sequel::AsSeen(state) => fitting.push((mv, self.game.key(&state), share)),
+                    Sequel::Unnoticed(state) => unnoticed.push((at, state)),
+                }
+                total += share;
+            }
+            for (at, state) in unnoticed {
+                let share = step.shares[at];
+                self.keep(world, Turn::Of(player), at, (state, false), (share, share / total), step);
+            }
+            for &(mv, key, share) in &fitting {
+                let (weight, support) = (world.weight * share, world.support * (share / total));
+                let last = known.entry(key).or_insert(u32::MAX);
+                let mut at = *last;
+                while at != u32::MAX && worlds[after[at as usize].world as usize].carried != world.carried {
+                    at = before[at as usize];
+                }
+                match after.get_mut(at as usize) {
+                    Some(equal) => (equal.weight, equal.support) = (equal.weight + weight, equal.support + support),
+                    None => {
+                        before.push(*last);
+                        *last = after.len() as u32;
+                        after.push(Weighed { world: place as u32, mv, weight, support });
+                    }
+                }
+            }
+        }
+        // Step 2. As many as there is room for.
+        let most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
+        if after.len() > most {
+            step.is_cut |= draw_down(&mut after, self.limits.worlds, self.rng, |weighed| weighed.weight, |weighed, by| {
+                weighed.weight *= by;
+                weighed.support *= by;
+            });
+        }
+        // Step 3. Those are made.
+        for Weighed { world, mv, weight, support } in after {
+            let world = &worlds[world as usize];
+            if let Sequel::AsSeen(state) = self.game.sequel(&world.state, mv, self.seat, seen) {
+                step.done.add(self.game, Particle { state, carried: world.carried.clone(), weight, support });
+            }
+        }
+        Ok(())
     }
 
     fn others_move<T: Clone + PartialEq>(
@@ -409,18 +498,46 @@ impl<G: Game, M> Enumeration<'_, G, M> {
     }
 }
 
+/// What a move leads to in a world, before it is made.
+struct Weighed<G: Game> {
+    world: u32,
+    mv: G::Move,
+    weight: f64,
+    support: f64,
+}
+
+/// Keys of positions are hashes already: one product spreads those that are not.
+#[derive(Clone, Copy, Default)]
+struct KeyHasher(u64);
+
+type Keyed = BuildHasherDefault<KeyHasher>;
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(self.0 ^ u64::from(byte)));
+    }
+    #[inline]
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Worlds of which no two are equal.
 pub struct Merged<G: Game, T> {
     /// In the order in which they came.
     pub worlds: Vec<Particle<G, T>>,
     /// The last world of each key, and for each world the one before it with the same key.
-    last: HashMap<u64, u32>,
+    last: HashMap<u64, u32, Keyed>,
     before: Vec<u32>,
 }
 
 impl<G: Game, T> Default for Merged<G, T> {
     fn default() -> Self {
-        Merged { worlds: Vec::new(), last: HashMap::new(), before: Vec::new() }
+        Merged { worlds: Vec::new(), last: HashMap::default(), before: Vec::new() }
     }
 }
 
@@ -448,28 +565,41 @@ impl<G: Game, T: PartialEq> Merged<G, T> {
 /// Leaves `wanted` worlds at most, drawn so that weights still say how likely each is: systematic resampling, half by weight
 /// and half by no model. Copies of one world are one world that counts more. `true` if there were more than wanted.
 pub fn resample<G: Game, T>(worlds: &mut Vec<Particle<G, T>>, wanted: usize, rng: &mut Rng) -> bool {
+    draw_down(worlds, wanted, rng, |world| world.weight, |world, by| {
+        world.weight *= by;
+        world.support *= by;
+    })
+}
+
+/// The same of anything that has a weight and can be made to count more.
+fn draw_down<I>(
+    items: &mut Vec<I>,
+    wanted: usize,
+    rng: &mut Rng,
+    weight: impl Fn(&I) -> f64,
+    scale: impl Fn(&mut I, f64),
+) -> bool {
     let wanted = wanted.max(1);
-    if worlds.len() <= wanted {
+    if items.len() <= wanted {
         return false;
     }
-    let total: f64 = worlds.iter().map(|world| world.weight).sum();
-    let (all, points) = (worlds.len() as f64, wanted as f64);
+    let total: f64 = items.iter().map(&weight).sum();
+    let (all, points) = (items.len() as f64, wanted as f64);
     let chance = |weight: f64| {
         let by_weight = if total > 0.0 && total.is_finite() { weight / total } else { 1.0 / all };
         (by_weight + 1.0 / all) / 2.0
     };
     let mut next = rng.unit() / points;
     let mut sum = 0.0;
-    worlds.retain_mut(|world| {
-        let chance = chance(world.weight);
+    items.retain_mut(|item| {
+        let chance = chance(weight(item));
         sum += chance;
         let mut copies = 0.0;
         while next < sum {
             copies += 1.0;
             next += 1.0 / points;
         }
-        world.weight *= copies / (points * chance);
-        world.support *= copies / (points * chance);
+        scale(item, copies / (points * chance));
         copies > 0.0
     });
     true

@@ -29,6 +29,30 @@ const fn steps(offsets: [(i32, i32); 8]) -> [u64; 64] {
 static KNIGHT: [u64; 64] = steps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 static KING: [u64; 64] = steps([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 
+/// The squares in line with each: all that a queen would attack on an empty board.
+static LINES: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0i32;
+    while square < 64 {
+        let mut other = 0i32;
+        while other < 64 {
+            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
+            if other != square && (files == 0 || ranks == 0 || files == ranks || files == -ranks) {
+                table[square as usize] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The squares in line with one: a man elsewhere is in no slider's way to it.
+#[inline(always)]
+pub(crate) fn lines(square: usize) -> u64 {
+    LINES[square & 63]
+}
+
 /// The squares a knight attacks.
 #[inline(always)]
 pub(crate) fn knight(square: usize) -> u64 {

@@ -4,7 +4,9 @@
 //! looked up from the king's square for each move that is tried: a referee judges one move at a time, and so pins need not
 //! be known beforehand.
 
-use super::attacks::{bishop, king, knight, pawns_east, pawns_forward, pawns_west, rook, squares};
+use super::attacks::{bishop, king, knight, lines, pawns_east, pawns_forward, pawns_west, rook, squares};
+
+use super::evaluation::WORTH;
 
 pub(crate) const PAWN: usize = 0;
 pub(crate) const KNIGHT: usize = 1;
@@ -118,7 +120,9 @@ impl Board {
     /// The kind of man on a square, if there is one.
     #[inline]
     pub(crate) fn kind_on(&self, square: usize) -> Option<usize> {
-        (0..6).find(|&kind| self.kinds[kind] >> square & 1 == 1)
+        // One of six, added up: a loop that stops somewhere else every time is slower.
+        let is = |kind: usize| (self.kinds[kind] >> square & 1) as usize;
+        (is(PAWN) + 2 * is(KNIGHT) + 3 * is(BISHOP) + 4 * is(ROOK) + 5 * is(QUEEN) + 6 * is(KING)).checked_sub(1)
     }
 
     /// The side of the man on a square.
@@ -258,6 +262,15 @@ impl Board {
         self.is_safe_after(king, from, to, gone)
     }
 
+    /// The same, by whom check is given being known: a man off the lines of a king that is not in check shields it from nobody.
+    #[inline(always)]
+    pub(crate) fn keeps_king_safe_from(&self, mv: u16, checkers: u64) -> bool {
+        let (from, to, _) = unpack(mv);
+        let king = self.king_of(usize::from(self.mover));
+        let is_free = checkers == 0 && from != king && lines(king) >> from & 1 == 0 && to != usize::from(self.en_passant);
+        is_free || self.keeps_king_safe(mv)
+    }
+
     /// Makes a move that fits the men; says what it took. Castling and capture en passant are known by their squares.
     #[inline]
     pub(crate) fn apply(&mut self, mv: u16) -> Option<Taken> {
@@ -322,7 +335,7 @@ impl Board {
 
     /// How many legal captures with a pawn the mover has: pairs of squares, so that a capture that promotes counts once.
     #[inline]
-    pub(crate) fn pawn_tries(&self) -> u8 {
+    pub(crate) fn pawn_tries(&self, checkers: u64) -> u8 {
         let own = usize::from(self.mover) & 1;
         let pawns = self.of(own, PAWN);
         let prey = self.sides[1 - own] | if self.en_passant < 64 { 1 << self.en_passant } else { 0 };
@@ -337,7 +350,7 @@ impl Board {
             (_, false) => to + 7,
         };
         let legal = |set: u64, is_west: bool| {
-            squares(set).filter(|&to| self.keeps_king_safe(pack(back(to, is_west), to, 0))).count() as u8
+            squares(set).filter(|&to| self.keeps_king_safe_from(pack(back(to, is_west), to, 0), checkers)).count() as u8
         };
         legal(west, true) + legal(east, false)
     }
@@ -367,6 +380,19 @@ impl Board {
     #[inline]
     pub(crate) fn has_legal_move(&self, in_check: bool) -> bool {
         let own = usize::from(self.mover) & 1;
+        // Nearly always some man off the king's lines can go somewhere.
+        if !in_check {
+            let (side, men) = (self.sides[own], self.men());
+            let free = side & !lines(self.king_of(own));
+            let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
+            if pawns_forward(free & pawns, own) & !men != 0
+                || squares(free & (rooks | queens)).any(|from| rook(from, men) & !side != 0)
+                || squares(free & knights).any(|from| knight(from) & !side != 0)
+                || squares(free & bishops).any(|from| bishop(from, men) & !side != 0)
+            {
+                return true;
+            }
+        }
         let of_kind = |kind: usize| {
             squares(self.of(own, kind))
                 .any(|from| squares(self.targets(from, kind)).any(|to| self.keeps_king_safe(pack(from, to, 0))))
@@ -382,8 +408,9 @@ impl Board {
     /// Every move of the mover as the men stand, in the order of its men's squares.
     pub(crate) fn each_move(&self, checks_count: bool, mut visit: impl FnMut(u16)) {
         let own = usize::from(self.mover) & 1;
+        let checkers = if checks_count { self.checkers() } else { 0 };
         let mut each = |mv: u16| {
-            if !checks_count || self.keeps_king_safe(mv) {
+            if !checks_count || self.keeps_king_safe_from(mv, checkers) {
                 visit(mv);
             }
         };
@@ -405,6 +432,25 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// What a side wins, in hundredths of a pawn, by taking what stands on a square when both take there as long as it pays, the
+    /// least man first. Pins are not looked at.
+    pub(crate) fn exchange(&self, square: usize, side: usize) -> i32 {
+        let standing = self.kind_on(square).map_or(0, |kind| WORTH[kind]);
+        self.exchange_among(square, side, self.men(), standing)
+    }
+
+    fn exchange_among(&self, square: usize, side: usize, men: u64, standing: i32) -> i32 {
+        let attackers = self.attackers(square, men, side) & men;
+        let Some(kind) = (PAWN..=KING).find(|&kind| attackers & self.kinds[kind] != 0) else { return 0 };
+        let from = attackers & self.kinds[kind];
+        let men = men & !(from & from.wrapping_neg());
+        // A king takes last or not at all.
+        if kind == KING && self.attackers(square, men, 1 - side) & men != 0 {
+            return 0;
+        }
+        (standing - self.exchange_among(square, 1 - side, men, WORTH[kind])).max(0)
     }
 
     /// Whether no series of moves can mate: bare kings, one knight or bishop, or bishops of one colour alone.

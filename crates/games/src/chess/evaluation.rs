@@ -11,6 +11,10 @@ use outwit_game::{Blind, Evaluation, Payoffs, Player, Span};
 pub(crate) const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
 /// Hundredths of a pawn that are worth a win.
 const WIN: f64 = 5000.0;
+/// What taking where the other has just taken something adds to a move's promise: who hears of it looks there first.
+pub(crate) const RETAKES: i32 = 40_000;
+/// How much of what can be taken back counts: what is on the square is known, what guards it is not.
+const TAKEN_BACK: f64 = 0.8;
 /// No static value is a win.
 const MOST: f64 = 0.98;
 /// Who is so much ahead hunts the king.
@@ -142,6 +146,19 @@ impl Evaluation<Chess> for ChessEvaluation {
         }
         let advantage = f64::from(self.advantage(&position.board)) / WIN;
         Payoffs::zero_sum(advantage.clamp(-MOST, MOST))
+    }
+
+    /// What has just been taken can be taken back: where it happened is announced, or seen.
+    #[inline]
+    fn value_after(&self, game: &Chess, before: &Position, mv: u16, after: &Position, seat: Player) -> f64 {
+        let value = self.value(game, after, seat);
+        let (_, to, _) = unpack(mv);
+        let own = seat.index();
+        if *self == ChessEvaluation::Blind || before.board.sides[own] >> to & 1 == 0 {
+            return value;
+        }
+        let gain = f64::from(after.board.exchange(to, own)) / WIN;
+        (value + TAKEN_BACK * gain).clamp(-MOST, MOST)
     }
 
     /// A pawn.

@@ -11,6 +11,7 @@
 //! promoted man is a piece when it is taken; every text that is no legal move gets the same answer.
 
 mod attacks;
+mod belief;
 mod board;
 mod evaluation;
 mod fen;
@@ -28,12 +29,12 @@ pub use referee::{ASK, End, Referee};
 pub use seen::{Answer, Look, Seen, Sight};
 
 use crate::catalog::GameEntry;
-use board::Taken;
+use board::{NOWHERE, Taken};
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, Turn,
-    View, find_move,
+    AnyGame, Blind, Evaluated, Facts, Game, Likely, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Sequel,
+    Settings, Turn, View, find_move, sequel_by_play,
 };
-use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_try, try_text};
+use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_square, read_try, square_text, try_text};
 use tries::{Offer, Refused};
 
 const fn fifty() -> Parameter {
@@ -126,6 +127,10 @@ pub struct Position {
     tries: u8,
     asked: Asked,
     end: Option<End>,
+    /// Kriegspiel: the square on which the last move took something, as both have heard.
+    took: u8,
+    /// Who gives check to the mover; not looked at in the fog.
+    checkers: u64,
     /// Where repetition counts: the keys of positions since the last capture or pawn's move, this one's last.
     past: Vec<u64>,
 }
@@ -147,6 +152,12 @@ impl Position {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Whether a try is a legal move.
+    #[inline]
+    fn is_legal(&self, mv: u16) -> bool {
+        self.board.is_pseudo_legal(mv) && self.board.keeps_king_safe_from(mv, self.checkers)
     }
 
     /// Why the game is over, if it is.
@@ -201,6 +212,8 @@ impl Chess {
             tries: 0,
             asked: Asked::NotYet,
             end: None,
+            took: NOWHERE,
+            checkers: 0,
             past: Vec::new(),
         };
         self.arrive(&mut position);
@@ -212,31 +225,37 @@ impl Chess {
         Ok(self.position(fen::read_fen(fen, self.eyes == Eyes::Fog)?))
     }
 
-    /// Works out what a position holds besides its board, and who gives check.
+    /// Works out what a position holds besides its board.
     #[inline]
-    fn arrive(&self, position: &mut Position) -> u64 {
-        let board = &position.board;
+    fn arrive(&self, position: &mut Position) {
         if self.eyes == Eyes::Fog {
             self.remember(position);
             position.end = self.end_in_fog(position);
-            return 0;
+            return;
         }
-        let checkers = board.checkers();
+        let board = &position.board;
+        position.checkers = board.checkers();
         position.tries = match self.eyes {
-            Eyes::Referee(_) => board.pawn_tries(),
+            Eyes::Referee(_) => board.pawn_tries(position.checkers),
             _ => 0,
         };
-        let has_move = position.tries > 0 || board.has_legal_move(checkers != 0);
-        let is_dead = board.is_dead();
+        self.conclude(position);
+    }
+
+    /// Works out whether it is over, when checks and pawn captures are known.
+    #[inline]
+    fn conclude(&self, position: &mut Position) {
+        let is_check = position.checkers != 0;
+        let has_move = position.tries > 0 || position.board.has_legal_move(is_check);
+        let is_dead = position.board.is_dead();
         self.remember(position);
         position.end = if !has_move {
-            Some(if checkers != 0 { End::Checkmate } else { End::Stalemate })
+            Some(if is_check { End::Checkmate } else { End::Stalemate })
         } else if is_dead {
             Some(End::Material)
         } else {
             self.limit(position)
         };
-        checkers
     }
 
     fn end_in_fog(&self, position: &Position) -> Option<End> {
@@ -276,33 +295,75 @@ impl Chess {
         }
     }
 
-    /// Makes a move that fits; says what was taken and who gives check.
+    /// Makes a move that fits; says what was taken.
     #[inline]
-    fn advance(&self, position: &mut Position, mv: u16) -> (Option<Taken>, u64) {
+    fn advance(&self, position: &mut Position, mv: u16) -> Option<Taken> {
         let taken = position.board.apply(mv);
+        position.took = self.heard_to_take(taken);
         position.board.settle_en_passant(self.checks_count());
         position.refused.clear();
         position.asked = Asked::NotYet;
-        (taken, self.arrive(position))
+        self.arrive(position);
+        taken
+    }
+
+    /// The square that both hear something was taken on.
+    #[inline]
+    fn heard_to_take(&self, taken: Option<Taken>) -> u8 {
+        match self.eyes {
+            Eyes::Referee(_) => taken.map_or(NOWHERE, |taken| taken.square),
+            _ => NOWHERE,
+        }
     }
 
     /// Kriegspiel: puts a try before the referee. What both hear if it is played, nothing if it is refused.
     #[inline]
     pub fn attempt(&self, position: &mut Position, mv: u16) -> Option<Report> {
-        if !position.board.is_legal(mv) {
+        if !position.is_legal(mv) {
             position.refused.add(position.board.own(), mv);
             if position.asked == Asked::Yes {
                 position.asked = Asked::YesAndTried;
             }
             return None;
         }
-        let (taken, checkers) = self.advance(position, mv);
-        Some(self.referee().report(&position.board, checkers, position.tries, taken, position.end))
+        let taken = self.advance(position, mv);
+        Some(self.report(position, taken))
+    }
+
+    /// What both hear of a position after a move that took this.
+    #[inline]
+    fn report(&self, position: &Position, taken: Option<Taken>) -> Report {
+        self.referee().report(&position.board, position.checkers, position.tries, taken, position.end)
+    }
+
+    /// Kriegspiel: the position after a legal move, if this is what would be said of it.
+    fn after_report(&self, before: &Position, mv: u16, wanted: &Report) -> Option<Position> {
+        let referee = self.referee();
+        let mut board = before.board;
+        // What is cheapest to know comes first.
+        let taken = board.apply(mv);
+        if referee.told(taken) != wanted.taken {
+            return None;
+        }
+        board.settle_en_passant(true);
+        let checkers = board.checkers();
+        if referee::check_kinds(&board, checkers) != wanted.checks {
+            return None;
+        }
+        let tries = board.pawn_tries(checkers);
+        if referee.told_tries(tries) != wanted.tries {
+            return None;
+        }
+        let (refused, asked, past) = (Refused::default(), Asked::NotYet, before.past.clone());
+        let took = self.heard_to_take(taken);
+        let mut position = Position { board, refused, tries, asked, end: None, took, checkers, past };
+        self.conclude(&mut position);
+        (self.report(&position, taken) == *wanted).then_some(position)
     }
 
     /// What both hear of this position before anything is tried.
     pub fn opening(&self, position: &Position) -> Report {
-        self.referee().report(&position.board, position.board.checkers(), position.tries, None, position.end)
+        self.report(position, None)
     }
 
     /// What a seat is offered to try.
@@ -332,10 +393,27 @@ impl Board {
         Board { clock: 0, number: 1, ..*self } == Board { clock: 0, number: 1, ..*other }
     }
 
+    /// Products of pairs of words, folded: every bit of each word bears on the key, and no product waits for another.
+    #[inline]
     fn repetition_key(&self) -> u64 {
-        let words = self.kinds.iter().chain(&self.sides).copied();
+        let fold = |one: u64, other: u64| {
+            let product = u128::from(one) * u128::from(other);
+            product as u64 ^ (product >> 64) as u64
+        };
         let rest = u64::from(self.rights) | u64::from(self.en_passant) << 8 | u64::from(self.mover) << 16;
-        words.fold(rest, Rng::hash)
+        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
+        // The men of the other side are those that are not white.
+        let words = fold(pawns ^ 0x9E37_79B9_7F4A_7C15, knights ^ 0xD1B5_4A32_D192_ED03)
+            ^ fold(bishops ^ 0xAEF1_7502_108E_F2D9, rooks ^ 0xF135_7AEA_2E62_A9C5).rotate_left(17)
+            ^ fold(queens ^ 0x8CB9_2BA7_2F3D_8DD7, kings ^ 0xAAAA_AAAA_AAAA_AAAB).rotate_left(34);
+        Rng::hash(words, fold(self.sides[0] ^ 0xC2B2_AE3D_27D4_EB4F, rest ^ 0x1656_67B1_9E37_79F9))
+    }
+
+    /// Whether the last move may have taken something there: a man stands on the square, or a pawn that went past it.
+    fn may_have_taken(&self, square: usize) -> bool {
+        let waiting = usize::from(1 - self.mover);
+        let taker = self.sides[waiting] & 1 << square | self.of(waiting, board::PAWN) & 1 << (square ^ 8);
+        self.clock == 0 && taker != 0
     }
 
     fn own_pawns_are_gone(&self) -> bool {
@@ -424,6 +502,9 @@ impl Game for Chess {
 
     fn position_text(&self, position: &Position) -> String {
         let mut text = fen::fen(&position.board);
+        if position.took != NOWHERE {
+            text += &format!(" took:{}", square_text(position.took.into()));
+        }
         if position.refused.count() > 0 {
             let tries = position.refused.list(&position.board);
             text += &format!(" refused:{}", tries.iter().map(|&mv| try_text(mv)).collect::<Vec<_>>().join(","));
@@ -456,6 +537,13 @@ impl Game for Chess {
                         }
                         position.refused.add(position.board.own(), mv);
                     }
+                }
+                "took" if is_refereed => {
+                    let square = read_square(value).filter(|&square| position.board.may_have_taken(square));
+                    let square = square.ok_or_else(|| {
+                        Problem::new(format!("`{value}` is no square on which something was just taken here"))
+                    })?;
+                    position.took = square as u8;
                 }
                 "asked" if self.referee().may_be_asked() && is_refereed => {
                     let known = ASKED_WORDS.iter().find(|(_, word)| *word == value).map(|(asked, _)| *asked);
@@ -550,7 +638,7 @@ impl Game for Chess {
             };
         }
         let taken = seen::taken_by(&before.board, mv);
-        let report = referee.report(&after.board, after.board.checkers(), after.tries, taken, after.end);
+        let report = self.report(after, taken);
         Some(if is_mover { Seen::Own(mv, Answer::Played(report)) } else { Seen::Other(report) })
     }
 
@@ -575,12 +663,39 @@ impl Game for Chess {
         }
     }
 
+    /// The words of a referee are compared one by one, as they become known.
+    fn sequel(&self, before: &Position, mv: u16, seat: Player, seen: &Seen) -> Sequel<Position> {
+        let is_mover = usize::from(before.board.mover) == seat.index();
+        let wanted = match (self.eyes, seen) {
+            (Eyes::Referee(_), Seen::Own(own, Answer::Played(wanted))) if is_mover && *own == mv => wanted,
+            (Eyes::Referee(_), Seen::Own(own, _)) if is_mover && *own != mv => return Sequel::Otherwise,
+            (Eyes::Referee(_), Seen::Other(wanted)) if !is_mover && mv != ASK => wanted,
+            _ => return sequel_by_play(self, before, mv, seat, seen),
+        };
+        if !before.is_legal(mv) {
+            return sequel_by_play(self, before, mv, seat, seen);
+        }
+        self.after_report(before, mv, wanted).map_or(Sequel::Otherwise, Sequel::AsSeen)
+    }
+
     fn counsel(&self, view: &View<'_, Self>) -> Option<u16> {
         lone_king::lone_king(self, view.seat(), view.seen())?.best_try()
     }
 
     fn rebuild(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Position> {
         rebuild::rebuild(self, view.seat(), view.seen(), rng)
+    }
+
+    fn hidden_from(&self, position: &Position, seat: Player, out: &mut Vec<(String, String)>) {
+        belief::hidden(self, &position.board, seat, out);
+    }
+
+    fn belief_picture(&self, view: &View<'_, Self>, likely: &[Likely]) -> Option<String> {
+        belief::text(self, view.seat(), view.seen(), likely)
+    }
+
+    fn belief_svg(&self, view: &View<'_, Self>, likely: &[Likely]) -> Option<String> {
+        belief::svg(self, view.seat(), view.seen(), likely)
     }
 
     fn known_start(&self, _seat: Player, first_look: Option<&Seen>) -> Option<Position> {
@@ -595,7 +710,8 @@ impl Game for Chess {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let board = &position.board;
-        let counts = u64::from(board.clock) | u64::from(board.number) << 16 | (position.asked as u64) << 32;
+        let told = (position.asked as u64) << 32 | u64::from(position.took) << 40;
+        let counts = u64::from(board.clock) | u64::from(board.number) << 16 | told;
         let key = Rng::hash(board.repetition_key(), counts);
         let key = if position.refused.count() > 0 { position.refused.key(key) } else { key };
         position.past.iter().rev().skip(1).fold(key, |key, past| Rng::hash(key, *past))
@@ -617,10 +733,11 @@ impl Game for Chess {
         }
     }
 
-    /// Captures first, of much by little.
+    /// Captures first, of much by little; where the other is known to have taken something, there.
     #[inline]
     fn promise(&self, position: &Position, mv: u16) -> i32 {
-        evaluation::promise(&position.board, mv)
+        let retakes = board::unpack(mv).1 == usize::from(position.took);
+        evaluation::promise(&position.board, mv) + if retakes { evaluation::RETAKES } else { 0 }
     }
 }
 

@@ -27,8 +27,9 @@ pub(crate) fn text(board: &Board, seen: u64, caption: &str) -> String {
     format!("{}\n  a b c d e f g h\n{caption}", rows.join("\n"))
 }
 
-/// The board as a drawing; squares out of `seen` are dark. `likely` shades squares by how likely something stands there.
-pub(crate) fn svg(board: &Board, seen: u64, likely: Option<&[f64; 64]>) -> String {
+/// The board as a drawing; squares out of `seen` are dark. With a belief, squares are shaded by how many men are expected
+/// there, and say with how many hundredths the king of a side is.
+pub(crate) fn svg(board: &Board, seen: u64, believed: Option<(&[f64; 64], &[f64; 64], usize)>) -> String {
     let size = 8.0 * CELL + 2.0 * EDGE;
     let mut svg = Svg::new(size, size);
     svg.rect(0.0, 0.0, size, size, "#fff");
@@ -41,8 +42,14 @@ pub(crate) fn svg(board: &Board, seen: u64, likely: Option<&[f64; 64]>) -> Strin
             _ => "#f0e2c8",
         };
         svg.rect(x, y, CELL, CELL, fill);
-        if let Some(share) = likely.map(|likely| likely[square]).filter(|share| *share > 0.0) {
-            svg.rect(x, y, CELL, CELL, &format!("rgba(178,24,43,{:.2})", (0.1 + 0.9 * share).min(1.0)));
+        if let Some((men, kings, side)) = believed {
+            if men[square] >= 0.005 {
+                svg.rect(x, y, CELL, CELL, &format!("rgba(178,24,43,{:.2})", (0.1 + 0.75 * men[square]).min(0.85)));
+            }
+            if kings[square] >= 0.005 {
+                svg.text(x + CELL / 2.0, y + CELL * 0.36, CELL * 0.5, "#111", GLYPHS[side][5]);
+                svg.text(x + CELL / 2.0, y + CELL * 0.78, 12.0, "#111", &format!("{:.0} %", 100.0 * kings[square]));
+            }
         }
         if let Some((side, kind)) = board.side_on(square).zip(board.kind_on(square)).filter(|_| seen >> square & 1 == 1)
         {

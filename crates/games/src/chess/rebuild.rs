@@ -5,8 +5,8 @@
 //! rest is guessed, pawns on their files and within reach, pieces anywhere, and then one man of the other's at a time is put
 //! elsewhere until all of that fits. What was heard longer ago is not looked at.
 
-use super::attacks::squares;
-use super::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use super::attacks::{bishop, rook, squares};
+use super::board::{BISHOP, Board, KING, KNIGHT, LAST_RANKS, PAWN, QUEEN, ROOK, unpack};
 use super::picture::known;
 use super::referee::{Report, check_kinds};
 use super::seen::{Answer, Seen};
@@ -14,8 +14,8 @@ use super::{Chess, Eyes, Position};
 use outwit_game::{Player, Rng};
 
 /// Changes made before a guess is given up, and guesses made before all is.
-const CHANGES: usize = 400;
-const GUESSES: usize = 4;
+const CHANGES: usize = 2500;
+const GUESSES: usize = 6;
 /// How often a change for the worse is kept all the same.
 const WORSE: f64 = 0.03;
 
@@ -104,9 +104,13 @@ impl Record {
             let men: Vec<usize> = squares(board.sides[other]).collect();
             let from = *rng.pick(&men);
             let kind = board.kind_on(from)?;
-            // Where something was taken somebody stands.
-            let to = match self.taker.filter(|&taker| board.men() >> taker & 1 == 0 && kind != PAWN) {
-                Some(taker) => taker,
+            // Where something was taken somebody stands, and somebody is in the way of what was refused.
+            let is_free = |square: &usize| {
+                board.men() >> square & 1 == 0 && kind != KING && (kind != PAWN || LAST_RANKS >> square & 1 == 0)
+            };
+            let in_the_way = if rng.index(2) == 0 { self.in_the_way(&board, rng).filter(is_free) } else { None };
+            let to = match self.taker.filter(|taker| is_free(taker) && kind != PAWN).or(in_the_way) {
+                Some(square) => square,
                 None => self.place(&board, kind, rng)?,
             };
             let mut changed = board;
@@ -118,6 +122,22 @@ impl Record {
             }
         }
         (wrong == 0).then_some(board)
+    }
+
+    /// A square on which a man would be in the way of a try that was refused and is legal on this board.
+    fn in_the_way(&self, board: &Board, rng: &mut Rng) -> Option<usize> {
+        let wrong: Vec<u16> = self.refused.iter().copied().filter(|&mv| board.is_legal(mv)).collect();
+        if wrong.is_empty() {
+            return None;
+        }
+        let (from, to, _) = unpack(*rng.pick(&wrong));
+        let ends = 1u64 << from | 1 << to;
+        let between = rook(from, ends) & rook(to, ends) | bishop(from, ends) & bishop(to, ends);
+        let is_step = board.kinds[PAWN] >> from & 1 == 1 && from % 8 == to % 8;
+        // Of a line, what lies between its ends: crossings of other lines are none.
+        let line = if from / 8 == to / 8 || from % 8 == to % 8 { rook(from, ends) } else { bishop(from, ends) };
+        let squares: Vec<usize> = squares(between & line & !ends | if is_step { 1 << to } else { 0 }).collect();
+        if squares.is_empty() { None } else { Some(*rng.pick(&squares)) }
     }
 
     /// A free square where a man of this kind may stand: pawns not far from home, the king nearer than others.
@@ -146,9 +166,10 @@ impl Record {
         if board.attackers(board.king_of(waiting), board.men(), 1 - waiting) != 0 {
             wrong += 4;
         }
-        wrong += 2 * (check_kinds(board, board.checkers()) ^ self.last.checks).count_ones();
+        let checkers = board.checkers();
+        wrong += 2 * (check_kinds(board, checkers) ^ self.last.checks).count_ones();
         if let Some(told) = self.last.tries {
-            let tries = board.pawn_tries();
+            let tries = board.pawn_tries(checkers);
             // Whether there is any, or how many.
             wrong += match told {
                 0 => u32::from(tries),

@@ -156,6 +156,22 @@ impl Referee {
         matches!(self.tries, PawnTries::AskedThenCapture | PawnTries::AskedThenTry)
     }
 
+    /// What is said of a man that was taken.
+    #[inline]
+    pub(crate) fn told(&self, taken: Option<Taken>) -> Option<(u8, Option<bool>)> {
+        taken.map(|taken| (taken.square, self.says_what_was_taken.then_some(taken.kind == 0)))
+    }
+
+    /// What is said, unasked, of so many pawn captures.
+    #[inline]
+    pub(crate) fn told_tries(&self, tries: u8) -> Option<u8> {
+        match self.tries {
+            PawnTries::Number => Some(tries),
+            PawnTries::Whether => Some(tries.min(1)),
+            _ => None,
+        }
+    }
+
     /// What both hear after a move that led to this board.
     pub(crate) fn report(
         &self,
@@ -168,12 +184,8 @@ impl Referee {
         let is_drawn = end.is_some_and(|end| end.result(board.mover) == "1/2-1/2");
         Report {
             mover: if is_drawn { 0 } else { board.mover },
-            tries: match self.tries {
-                PawnTries::Number => Some(tries),
-                PawnTries::Whether => Some(tries.min(1)),
-                _ => None,
-            },
-            taken: taken.map(|taken| (taken.square, self.says_what_was_taken.then_some(taken.kind == 0))),
+            tries: self.told_tries(tries),
+            taken: self.told(taken),
             checks: check_kinds(board, checkers),
             end,
         }

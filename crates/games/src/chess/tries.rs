@@ -36,8 +36,11 @@ impl Refused {
 
     #[inline]
     pub(crate) fn has(&self, own: u64, mv: u16) -> bool {
+        if self.count == 0 {
+            return false;
+        }
         let (man, bit) = Refused::place(own, mv);
-        self.count > 0 && self.sets[man] & bit != 0
+        self.sets[man] & bit != 0
     }
 
     #[inline]
@@ -87,17 +90,6 @@ pub(crate) enum Offer {
     PawnCaptures,
 }
 
-/// Each man's goals as its own side alone stands, gathered so that a try can be drawn without listing them all.
-pub(crate) struct Goals {
-    froms: [u8; 16],
-    sets: [u64; 16],
-    count: usize,
-    total: u32,
-    pawns: [u64; 4],
-    pawn_tries: u32,
-    side: usize,
-}
-
 /// Pawn moves in bulk: steps, double steps, captures towards the a-file, captures towards the h-file.
 #[inline]
 fn pawn_goals(board: &Board, offer: Offer) -> [u64; 4] {
@@ -138,84 +130,6 @@ fn castlings(board: &Board) -> u64 {
     goals
 }
 
-impl Goals {
-    #[inline]
-    pub(crate) fn of(board: &Board, offer: Offer) -> Goals {
-        let side = usize::from(board.mover) & 1;
-        let own = board.own();
-        let pawns = pawn_goals(board, offer);
-        let pawn_tries = pawns.iter().map(|set| set.count_ones() + 3 * (set & LAST_RANKS).count_ones()).sum::<u32>();
-        let mut goals = Goals { froms: [0; 16], sets: [0; 16], count: 0, total: pawn_tries, pawns, pawn_tries, side };
-        if offer != Offer::PawnCaptures {
-            for from in squares(own & board.kinds[KNIGHT]) {
-                goals.add(from, knight(from) & !own);
-            }
-            for from in squares(own & board.kinds[BISHOP]) {
-                goals.add(from, bishop(from, own) & !own);
-            }
-            for from in squares(own & board.kinds[ROOK]) {
-                goals.add(from, rook(from, own) & !own);
-            }
-            for from in squares(own & board.kinds[QUEEN]) {
-                goals.add(from, (rook(from, own) | bishop(from, own)) & !own);
-            }
-            let from = board.king_of(side);
-            if from < 64 {
-                goals.add(from, king(from) & !own | castlings(board));
-            }
-        }
-        goals
-    }
-
-    // A side has at most sixteen men: positions with more are not read.
-    #[inline(always)]
-    fn add(&mut self, from: usize, set: u64) {
-        if self.count < 16 {
-            self.froms[self.count] = from as u8;
-            self.sets[self.count] = set;
-            self.count += 1;
-            self.total += set.count_ones();
-        }
-    }
-
-    /// How many there are, refused or not.
-    pub(crate) fn total(&self) -> u32 {
-        self.total
-    }
-
-    /// The try at this place of an order of their own.
-    #[inline]
-    fn at(&self, mut place: u32) -> u16 {
-        if place < self.pawn_tries {
-            for (way, &set) in self.pawns.iter().enumerate() {
-                let plain = set & !LAST_RANKS;
-                let count = plain.count_ones();
-                if place < count {
-                    let to = nth(plain, place);
-                    return pack(pawn_from(to, way, self.side), to, 0);
-                }
-                place -= count;
-                let last = set & LAST_RANKS;
-                let count = 4 * last.count_ones();
-                if place < count {
-                    let to = nth(last, place / 4);
-                    return pack(pawn_from(to, way, self.side), to, KNIGHT + (place % 4) as usize);
-                }
-                place -= count;
-            }
-        }
-        place -= self.pawn_tries.min(place);
-        for (&from, &set) in self.froms.iter().zip(&self.sets) {
-            let count = set.count_ones();
-            if place < count {
-                return pack(usize::from(from), nth(set, place), 0);
-            }
-            place -= count;
-        }
-        0
-    }
-}
-
 /// The square of a set with so many before it.
 #[inline(always)]
 fn nth(mut set: u64, place: u32) -> usize {
@@ -225,18 +139,151 @@ fn nth(mut set: u64, place: u32) -> usize {
     set.trailing_zeros() as usize
 }
 
-/// A try that is offered and was not refused, each equally likely.
+/// How many there are of what is seldom more than two.
+#[inline(always)]
+fn few(mut set: u64) -> u32 {
+    let mut count = 0;
+    while set != 0 {
+        set &= set - 1;
+        count += 1;
+    }
+    count
+}
+
+/// No square: lists of goals are filled up with it.
+const NONE: u8 = 64;
+
+/// The goals of a man on each square of an empty board, in the steps of these directions as far as they go.
+const fn goals<const MOST: usize, const WAYS: usize>(ways: [(i32, i32); WAYS], far: i32) -> [[u8; MOST]; 64] {
+    let mut lists = [[NONE; MOST]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let (mut way, mut count) = (0, 0);
+        while way < WAYS {
+            let mut step = 1;
+            while step <= far {
+                let (file, rank) = (from % 8 + step * ways[way].0, from / 8 + step * ways[way].1);
+                if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                    lists[from as usize][count] = (8 * rank + file) as u8;
+                    count += 1;
+                }
+                step += 1;
+            }
+            way += 1;
+        }
+        from += 1;
+    }
+    lists
+}
+
+const LINES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const DIAGONALS: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
+static KNIGHT_GOALS: [[u8; 8]; 64] =
+    goals([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1);
+static KING_GOALS: [[u8; 8]; 64] = goals([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1);
+static BISHOP_GOALS: [[u8; 13]; 64] = goals(DIAGONALS, 7);
+static ROOK_GOALS: [[u8; 14]; 64] = goals(LINES, 7);
+
+/// Draws that may miss before all tries are listed: most tries of a turn are refused at the end of long turns alone.
+const MISSES: u32 = 200;
+
+/// A try that is offered and was not refused, each equally likely. Nothing is listed: a place is drawn among as many as the men
+/// could have goals on an empty board, and drawn again where there is none or an own man is in the way.
 #[inline]
 pub(crate) fn draw(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng, scratch: &mut Vec<u16>) -> u16 {
-    let goals = Goals::of(board, offer);
+    let side = usize::from(board.mover) & 1;
     let own = board.own();
-    // Most tries of a turn are refused at the end of long turns alone; there a list is quicker.
-    if 4 * refused.count() <= 3 * goals.total() as usize {
-        loop {
-            let mv = goals.at(rng.below(u64::from(goals.total())) as u32);
-            if !refused.has(own, mv) {
-                return mv;
+    // Step 1. How many places there are: pawns have as many as they have tries.
+    let [one, two, west, east] = pawn_goals(board, offer);
+    // No pawn's step ends where another's double step does: it would have been in the way.
+    let steps = one | two;
+    let (plain, last) = ([steps & !LAST_RANKS, west & !LAST_RANKS, east & !LAST_RANKS], (steps | west | east) & LAST_RANKS);
+    let plain_counts = plain.map(|set| if set == 0 { 0 } else { set.count_ones() });
+    let pawn_places = plain_counts[0] + plain_counts[1] + plain_counts[2];
+    let last_sets = if last == 0 { [0; 3] } else { [steps & LAST_RANKS, west & LAST_RANKS, east & LAST_RANKS] };
+    let last_counts = if last == 0 { [0; 3] } else { last_sets.map(|set| 4 * set.count_ones()) };
+    let last_places = last_counts[0] + last_counts[1] + last_counts[2];
+    let is_free = offer != Offer::PawnCaptures;
+    let men = if is_free { own } else { 0 };
+    let [_, knights, bishops, rooks, queens, kings] = board.kinds.map(|set| set & men);
+    let castlings = if is_free { castlings(board) } else { 0 };
+    let king_places = if kings == 0 { 0 } else { 8 + if castlings == 0 { 0 } else { 2 } };
+    let knight_places = 8 * few(knights);
+    let bishop_places = 13 * few(bishops);
+    let rook_places = 14 * few(rooks);
+    let queen_places = 27 * few(queens);
+    let officers = king_places + knight_places + bishop_places + rook_places + queen_places;
+    let total = u64::from(pawn_places + last_places + officers);
+    // Step 2. One of them.
+    let from_of_pawn = |to: usize, way: usize| match way {
+        0 if one >> to & 1 == 1 => pawn_from(to, 0, side),
+        0 => pawn_from(to, 1, side),
+        way => pawn_from(to, way + 1, side),
+    };
+    for _ in 0..MISSES {
+        let mut place = rng.below(total) as u32;
+        let mv = if place < officers {
+            let (from, to, is_slider) = if place < king_places {
+                let from = kings.trailing_zeros() as usize;
+                let to = match place {
+                    0..8 => KING_GOALS[from & 63][place as usize],
+                    8 => castlings.trailing_zeros() as u8,
+                    _ => (castlings & castlings.wrapping_sub(1)).trailing_zeros() as u8,
+                };
+                (from, to, false)
+            } else if place < king_places + knight_places {
+                place -= king_places;
+                let from = nth(knights, place / 8);
+                (from, KNIGHT_GOALS[from & 63][place as usize % 8], false)
+            } else if place < king_places + knight_places + bishop_places {
+                place -= king_places + knight_places;
+                let from = nth(bishops, place / 13);
+                (from, BISHOP_GOALS[from & 63][place as usize % 13], true)
+            } else if place < king_places + knight_places + bishop_places + rook_places {
+                place -= king_places + knight_places + bishop_places;
+                let from = nth(rooks, place / 14);
+                (from, ROOK_GOALS[from & 63][place as usize % 14], true)
+            } else {
+                place -= king_places + knight_places + bishop_places + rook_places;
+                let (from, place) = (nth(queens, place / 27), place as usize % 27);
+                let to = if place < 14 { ROOK_GOALS[from & 63][place] } else { BISHOP_GOALS[from & 63][place - 14] };
+                (from, to, true)
+            };
+            if to == NONE || own >> to & 1 == 1 {
+                continue;
             }
+            let to = usize::from(to);
+            // On a line no own man stands between.
+            if is_slider {
+                let is_straight = from / 8 == to / 8 || from % 8 == to % 8;
+                let reached = if is_straight { rook(from, own) } else { bishop(from, own) };
+                if reached >> to & 1 == 0 {
+                    continue;
+                }
+            }
+            pack(from, to, 0)
+        } else if place < officers + pawn_places {
+            place -= officers;
+            let mut way = 0;
+            while place >= plain_counts[way] {
+                place -= plain_counts[way];
+                way += 1;
+            }
+            let to = nth(plain[way], place);
+            pack(from_of_pawn(to, way), to, 0)
+        } else {
+            place -= officers + pawn_places;
+            let mut way = 0;
+            while place >= last_counts[way] {
+                place -= last_counts[way];
+                way += 1;
+            }
+            let to = nth(last_sets[way], place / 4);
+            pack(from_of_pawn(to, way), to, KNIGHT + (place % 4) as usize)
+        };
+        debug_assert!(own >> unpack(mv).0 & 1 == 1);
+        if !refused.has(own, mv) {
+            return mv;
         }
     }
     list(board, offer, refused, scratch);

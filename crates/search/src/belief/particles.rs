@@ -36,7 +36,9 @@ pub enum Agreement {
 /// Sets kept to go back to.
 const KEPT: usize = 4;
 /// Worlds rebuilt at most when none is left.
-const REBUILT: usize = 256;
+const REBUILT: usize = 128;
+/// Failures to rebuild one after which no more are tried, as long as few succeed.
+const FAILURES: usize = 4;
 /// How much more is held when a filter comes again after it ran dry.
 const HARDER: usize = 4;
 /// Fewer draws than this, or than a quarter of the worlds wanted, are too few to stand behind all worlds.
@@ -260,7 +262,11 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let kept = self.kept.back().expect("there is a latest set");
         let (worlds, agreement) = (kept.worlds.clone(), kept.agreement);
         let number = u64::MAX - kept.seen as u64;
-        let mut next = self.advance(view, worlds, None, agreement, number, false, transition, control)?;
+        let is_there = |world: &Particle<G, T>| view.game().turn(&world.state) == Turn::Of(view.seat());
+        let mut next = match worlds.iter().all(is_there) {
+            true => Kept { seen: kept.seen, worlds, agreement },
+            false => self.advance(view, worlds, None, agreement, number, false, transition, control)?,
+        };
         keep_fitting(view, &mut next.worlds);
         if next.worlds.is_empty() {
             self.dry += 1;
@@ -424,9 +430,15 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     fn rebuilt<M: Transition<G, T>>(&self, view: &View<'_, G>, number: u64, transition: &mut M) -> Vec<Particle<G, T>> {
         let mut rng = Rng::stream(self.seed.rotate_left(16), number);
         let mut worlds = Merged::default();
-        let count = self.limits.worlds.min(REBUILT);
-        for state in (0..count).map_while(|_| view.game().rebuild(view, &mut rng)) {
-            carry(view.game(), state, (1.0, 1.0), transition, &mut worlds);
+        let mut failures = 0;
+        for _ in 0..self.limits.worlds.min(REBUILT) {
+            match view.game().rebuild(view, &mut rng) {
+                Some(state) => carry(view.game(), state, (1.0, 1.0), transition, &mut worlds),
+                None => failures += 1,
+            }
+            if failures >= FAILURES && failures > worlds.worlds.len() / 8 {
+                break;
+            }
         }
         worlds.worlds
     }
@@ -534,6 +546,10 @@ impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_,
             view.extend(game.observe(&world.state, moves[place], after, Player::new(index)));
         }
         told
+    }
+
+    fn is_plain(&self) -> bool {
+        !self.0.reads_views()
     }
 }
 

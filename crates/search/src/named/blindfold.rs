@@ -8,23 +8,28 @@
 //! as a loss of eight pawns to who is ahead: stalemate is what winners of hidden games fall into. Where the game has exact
 //! knowledge of its own ([`counsel`](outwit_game::Game::counsel)) that decides: a lone king in kriegspiel is mated by it.
 //!
-//! Costs `worlds` times moves times replies. It is no equilibrium: it neither bluffs nor hides, and it sees no plan of three
-//! moves.
+//! Costs `worlds` times moves times replies; with `time=` or `nodes=`, worlds are looked at in random order for as long as
+//! that lasts. It is no equilibrium: it neither bluffs nor hides, and it sees no plan of three moves.
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, TEMPERATURE};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::belief::{ByOpponent, Decision, Opponent, Particles, Told};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Control, Evaluated, Evaluation, Game, Parameter, Player, Problem, Report, Rng, SampleLimits,
-    Settings, Turn, View,
+    Agent, Bound, Budget, Control, Evaluated, Evaluation, Game, Meter, Parameter, Player, Problem, Report, Rng,
+    SampleLimits, Settings, Turn, View,
 };
-use std::sync::atomic::Ordering;
 
 const PARTICLES: Parameter =
     Parameter::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move, with weights");
-const WORLDS: Parameter = Parameter::integer("worlds", "60", 1, 1 << 24, "worlds of them that a move is tried in");
+const WORLDS: Parameter = Parameter::integer(
+    "worlds",
+    "",
+    1,
+    1 << 24,
+    "worlds of them that a move is tried in; 60 without a budget, else as many as that allows",
+);
 const WORST: Parameter = Parameter::probability(
     "worst",
     "0.1",
@@ -32,13 +37,15 @@ const WORST: Parameter = Parameter::probability(
 );
 const GREED: Parameter =
     Parameter::amount("greed", "1", "how much likelier replies are that seem to win something; 0 for all alike");
-
 const COUNSEL: Parameter = Parameter::flag("counsel", "true", "take what the game knows for certain, where it does");
+
+/// Worlds looked at where nobody says how long to think.
+const DEFAULT_WORLDS: usize = 60;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "blindfold",
     summary: "two plies over worlds carried on from move to move, between overconfident and paranoid",
-    parameters: &[PARTICLES, WORLDS, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
+    parameters: &[PARTICLES, WORLDS, NODES, TIME, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::ANY,
     axes: Axes {
         grow: "two plies",
@@ -54,17 +61,19 @@ const DRAWN: f64 = 8.0;
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let particles = settings.count("particles");
+    let budget = catalog::asked_budget(settings);
+    let most = if budget.is_unlimited() { DEFAULT_WORLDS } else { usize::MAX };
     let limits = SampleLimits { listed: particles, worlds: particles, steps: particles.saturating_mul(64) };
     Ok(Box::new(Blindfold::<G> {
         evaluation: catalog::evaluation(settings, game)?, // value: the game's evaluation after each reply
         replies: Greedy(settings.real("greed").unwrap_or(1.0)), // belief: worlds with weights, replies softly greedy
         belief: Particles::new(limits),
-        worlds: settings.count("worlds"), // grow: two plies in so many of them
+        budget,
+        worlds: settings.integer("worlds").map_or(most, |worlds| worlds as usize), // grow: two plies in so many of them
         worst: settings.real("worst").unwrap_or(0.1), // backup: the mean, and some of the worst
         takes_counsel: settings.flag("counsel"),
         character: Character::from_settings(settings),
         seed: 0,
-        nodes: 0,
     }))
 }
 
@@ -75,7 +84,7 @@ pub struct Greedy(pub f64);
 /// The hint that doubles a move's weight.
 const NOTABLE: f64 = 1000.0;
 /// No move is more than so many times likelier than a plain one.
-const MOST: f64 = 10.0;
+const MOST: f64 = 40.0;
 
 impl Greedy {
     fn weight<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> f64 {
@@ -103,39 +112,79 @@ pub struct Blindfold<G: Evaluated> {
     evaluation: G::Evaluation,
     replies: Greedy,
     belief: Particles<G, Told<G>>,
+    budget: Budget,
     worlds: usize,
     worst: f64,
     takes_counsel: bool,
     character: Character,
     seed: u64,
-    nodes: u64,
 }
 
 impl<G: Evaluated> Blindfold<G> {
-    /// What a position is worth to the seat after its move: the others' replies, if one of them is to move.
-    fn after_move(&mut self, game: &G, state: &G::State, seat: Player, draw: f64, scratch: &mut Vec<G::Move>) -> f64 {
+    /// What a position is worth to the seat after its move: the others' replies, if one of them is to move. `None` when the
+    /// meter said stop.
+    fn after_move(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        draw: f64,
+        replies: &mut Vec<G::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Option<f64> {
         match game.turn(state) {
-            Turn::Over => settled(game, state, &self.evaluation, seat, draw),
+            Turn::Over => Some(settled(game, state, &self.evaluation, seat, draw)),
             Turn::Of(player) if player != seat => {
-                scratch.clear();
-                game.lasting_moves(state, scratch);
+                replies.clear();
+                game.lasting_moves(state, replies);
                 let (mut sum, mut weight, mut worst) = (0.0, 0.0, f64::INFINITY);
-                for &mv in scratch.iter() {
+                for &mv in replies.iter() {
+                    if !meter.count() {
+                        return None;
+                    }
                     let share = self.replies.weight(game, state, mv);
                     let mut next = state.clone();
                     game.play(&mut next, mv);
                     let value = if game.turn(&next).is_over() {
                         settled(game, &next, &self.evaluation, seat, draw)
                     } else {
-                        self.evaluation.value(game, &next, seat)
+                        self.evaluation.value_after(game, state, mv, &next, seat)
                     };
                     (sum, weight, worst) = (sum + share * value, weight + share, worst.min(value));
                 }
-                self.nodes += scratch.len() as u64;
-                if weight > 0.0 { (1.0 - self.worst) * sum / weight + self.worst * worst } else { draw }
+                Some(if weight > 0.0 { (1.0 - self.worst) * sum / weight + self.worst * worst } else { draw })
             }
-            _ => self.evaluation.value(game, state, seat),
+            _ => Some(self.evaluation.value(game, state, seat)),
         }
+    }
+
+    /// What each move is worth in a world in which it is played, added up. `false` when the meter said stop.
+    fn try_moves(
+        &self,
+        view: &View<'_, G>,
+        world: &G::State,
+        weight: f64,
+        sums: &mut [(f64, f64)],
+        scratch: &mut [Vec<G::Move>; 2],
+        meter: &mut Meter<'_>,
+    ) -> bool {
+        let (game, seat) = (view.game(), view.seat());
+        let [lasting, replies] = scratch;
+        lasting.clear();
+        game.lasting_moves(world, lasting);
+        let ahead = self.evaluation.value(game, world, seat);
+        let unit = self.evaluation.unit(game);
+        let draw = if ahead > AHEAD * unit { -DRAWN * unit } else { 0.0 };
+        for (mv, (sum, weights)) in view.moves().iter().zip(sums).filter(|(mv, _)| lasting.contains(mv)) {
+            if !meter.count() {
+                return false;
+            }
+            let mut next = world.clone();
+            game.play(&mut next, *mv);
+            let Some(value) = self.after_move(game, &next, seat, draw, replies, meter) else { return false };
+            (*sum, *weights) = (*sum + weight * value, *weights + weight);
+        }
+        true
     }
 
     fn search(
@@ -145,42 +194,35 @@ impl<G: Evaluated> Blindfold<G> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, seat, moves) = (view.game(), view.seat(), view.moves());
-        // Step 1. What may be the case, as many worlds as are asked for, by their weights.
-        let worlds: Vec<G::State> = match view.state() {
-            Some(state) => vec![state.clone()],
+        let mut meter = Meter::new(control, &self.budget)?;
+        // Step 1. What may be the case, as many worlds as are asked for, by their weights and in random order: wherever time
+        // ends, those that were looked at are a sample.
+        let worlds: Vec<(G::State, f64)> = match view.state() {
+            Some(state) => vec![(state.clone(), 1.0)],
             None => {
-                self.belief.catch_up(view, &mut ByOpponent(&mut self.replies), control)?;
+                let within = Control { deadline: meter.deadline(), ..*control };
+                self.belief.catch_up(view, &mut ByOpponent(&mut self.replies), &within)?;
                 self.draw(rng)
             }
         };
         // Step 2. Each move in each world in which it is played.
-        let mut sums = vec![(0.0, 0u32); moves.len()];
-        let (mut lasting, mut scratch, mut done) = (Vec::new(), Vec::new(), 0);
-        for world in &worlds {
-            if done > 0 && is_late(control) {
+        let mut sums = vec![(0.0, 0.0); moves.len()];
+        let mut scratch = [Vec::new(), Vec::new()];
+        let mut done = 0;
+        for (world, weight) in &worlds {
+            let may_go_on = done == 0 || meter.look();
+            if !may_go_on || !self.try_moves(view, world, *weight, &mut sums, &mut scratch, &mut meter) {
                 break;
             }
             done += 1;
-            lasting.clear();
-            game.lasting_moves(world, &mut lasting);
-            let ahead = self.evaluation.value(game, world, seat);
-            let unit = self.evaluation.unit(game);
-            let draw = if ahead > AHEAD * unit { -DRAWN * unit } else { 0.0 };
-            for (place, &mv) in moves.iter().enumerate().filter(|(_, mv)| lasting.contains(mv)) {
-                let mut next = world.clone();
-                game.play(&mut next, mv);
-                self.nodes += 1;
-                let value = self.after_move(game, &next, seat, draw, &mut scratch);
-                (sums[place].0, sums[place].1) = (sums[place].0 + value, sums[place].1 + 1);
-            }
         }
         // Step 3. A move that no world plays is known to be refused, as far as anybody can tell. Where there is no world at all
         // anything may be tried.
         let found = |(place, &mv): (usize, &G::Move)| {
-            let (sum, count) = sums[place];
-            let values = match count {
-                0 => UNKNOWN,
-                _ => seat_values(&game.facts(), game.players(), seat, sum / f64::from(count)),
+            let (sum, weights) = sums[place];
+            let values = match weights > 0.0 {
+                true => seat_values(&game.facts(), game.players(), seat, sum / weights),
+                false => UNKNOWN,
             };
             Found { mv, values, bound: Bound::Exact, line: vec![mv] }
         };
@@ -195,29 +237,35 @@ impl<G: Evaluated> Blindfold<G> {
             moves: found,
             best,
             picks: Vec::new(),
-            nodes: self.nodes,
-            depth: 2,
+            nodes: meter.nodes(),
+            depth: if done > 0 { 2 } else { 0 },
             tree: None,
             remarks,
         })
     }
 
-    /// Worlds by their weights, with steps of equal length.
-    fn draw(&self, rng: &mut Rng) -> Vec<G::State> {
+    /// Worlds with what they count: all of them by their weights, or as many as are wanted, drawn with steps of equal length.
+    fn draw(&self, rng: &mut Rng) -> Vec<(G::State, f64)> {
         let worlds = self.belief.worlds();
+        let mut drawn = Vec::with_capacity(self.worlds.min(worlds.len()));
         if worlds.len() <= self.worlds {
-            return worlds.iter().map(|world| world.state.clone()).collect();
-        }
-        let step = 1.0 / self.worlds as f64;
-        let mut next = rng.unit() * step;
-        let (mut sum, mut drawn) = (0.0, Vec::with_capacity(self.worlds));
-        for world in worlds {
-            sum += world.weight;
-            while next < sum && drawn.len() < self.worlds {
-                drawn.push(world.state.clone());
-                next += step;
+            drawn.extend(worlds.iter().map(|world| (world.state.clone(), world.weight)));
+        } else {
+            let step = 1.0 / self.worlds as f64;
+            let (mut next, mut sum) = (rng.unit() * step, 0.0);
+            for world in worlds {
+                sum += world.weight;
+                let mut copies = 0.0;
+                while next < sum {
+                    copies += 1.0;
+                    next += step;
+                }
+                if copies > 0.0 {
+                    drawn.push((world.state.clone(), copies));
+                }
             }
         }
+        rng.shuffle(&mut drawn);
         drawn
     }
 }
@@ -229,13 +277,6 @@ fn settled<G: Game, E: Evaluation<G>>(game: &G, state: &G::State, evaluation: &E
     }
     let paid = game.payoffs(state)[seat];
     if paid == 0.0 { draw } else { paid }
-}
-
-/// Whether the caller wants no more.
-fn is_late(control: &Control<'_>) -> bool {
-    let told = control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-    let late = control.deadline.is_some_and(|end| control.clock.is_some_and(|clock| clock.now() >= end));
-    told || late
 }
 
 impl<G: Evaluated> Agent<G> for Blindfold<G> {
@@ -250,7 +291,6 @@ impl<G: Evaluated> Agent<G> for Blindfold<G> {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
         let mut rng = choice_rng(self.seed, view);
-        self.nodes = 0;
         let counsel = if self.takes_counsel { view.game().counsel(view) } else { None };
         let counsel = counsel.and_then(|mv| moves.iter().position(|known| *known == mv));
         let findings = match counsel {

@@ -102,7 +102,7 @@ impl<G: Game> Held<G> {
         policy: &mut P,
         most: usize,
     ) -> Result<Option<Belief<G>>, Problem> {
-        let (belief, agreement) = self.worlds(view, policy, most)?;
+        let (belief, agreement) = self.worlds(view, policy, most, &Control::default())?;
         match agreement {
             Agreement::Exact => Ok(Some(belief)),
             Agreement::Sampled | Agreement::Nothing => Ok(None),
@@ -119,6 +119,7 @@ impl<G: Game> Held<G> {
         view: &View<'_, G>,
         policy: &mut P,
         most: usize,
+        control: &Control<'_>,
     ) -> Result<(Belief<G>, Agreement), Problem> {
         let game = view.game();
         // Where nothing is hidden there is nothing to work out, unless the others' kind shows in their moves.
@@ -130,7 +131,7 @@ impl<G: Game> Held<G> {
             Some((before, held)) if before == most => held,
             _ => Particles::new(limits),
         };
-        held.catch_up(view, &mut ByOpponent(policy), &Control::default())?;
+        held.catch_up(view, &mut ByOpponent(policy), control)?;
         let world = |particle: &Particle<G, Told<G>>| {
             let Told { kind, views } = particle.carried.clone();
             (World { state: particle.state.clone(), kind, views }, particle.weight)

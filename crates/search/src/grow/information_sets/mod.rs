@@ -13,6 +13,10 @@
 //! somebody will do whom nobody has a belief about is not known before the values are: in the weights of worlds all its moves
 //! count alike.
 //!
+//! Where a game refuses tries that leave no trace ([`lasting_moves`](Game::lasting_moves)), a refused try costs the seat nothing and
+//! tells it something: in the worlds in which it is refused the seat goes on with what is best in those, and so on until
+//! something is played. Others are followed by what they play alone.
+//!
 //! Equal positions merge, and equal beliefs are worked out once.
 
 mod record;
@@ -34,6 +38,9 @@ const MOST_REMEMBERED_WORLDS: usize = 1 << 21;
 
 /// The seed of opponents that are asked in worlds.
 const ASKED: u64 = 0x0B5E_4E12;
+
+/// Why there is no tree of a search that met refused tries.
+const NO_REFUSALS_IN_TREES: &str = "a try that is refused is free, and a written tree has no such moves: there is no tree";
 
 /// What the search says of the moves of a belief.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,6 +69,8 @@ pub struct InformationSets<'a, 'c, G: Game, L: Leaf<G>, B, O> {
     memory: FxHashMap<u64, Vec<Remembered<G, L::Value>>>,
     remembered_worlds: usize,
     reached_horizon: bool,
+    /// Whether a try of the seat's was refused somewhere.
+    met_refusal: bool,
     arena: Option<Arena>,
 }
 
@@ -120,6 +129,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             memory: FxHashMap::default(),
             remembered_worlds: 0,
             reached_horizon: false,
+            met_refusal: false,
             arena: control.record.map(Arena::new),
         }
     }
@@ -168,7 +178,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     let value = self.backup.back_up(Turn::Chance, &chosen, &weights);
                     arena.leave_chance(self.game, 0, self.backup.seat_values(&self.facts, &value));
                 }
-                Some(std::mem::replace(arena, Arena::new(arena.limit())).finish())
+                let finished = std::mem::replace(arena, Arena::new(arena.limit())).finish();
+                Some(if self.met_refusal { Err(NO_REFUSALS_IN_TREES.to_string()) } else { finished })
             }
         };
         Ok(Some(Answer { moves, values, is_complete: !self.reached_horizon, tree }))
@@ -273,7 +284,10 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         moves.clear();
         {
             let World { state, kind, views } = &waiting[at].world;
-            game.moves(state, moves);
+            match turn {
+                Turn::Of(_) => game.lasting_moves(state, moves),
+                _ => game.moves(state, moves),
+            }
             match turn {
                 Turn::Of(player) => {
                     let decision = Decision { game, state, player, moves, kind: *kind, views };
@@ -377,38 +391,58 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         moves: &[G::Move],
     ) -> Result<Option<(Vec<L::Value>, Vec<L::Value>)>, Problem> {
         let weights: Vec<f64> = nodes.iter().map(|node| node.weight).collect();
-        let mut of_moves = Vec::with_capacity(moves.len());
-        let mut together = Vec::with_capacity(moves.len());
+        let mut of_moves: Vec<Vec<Option<L::Value>>> = Vec::with_capacity(moves.len());
+        let mut lasting: Vec<Option<Vec<G::Move>>> = nodes.iter().map(|_| None).collect();
+        let mut is_refused_somewhere = false;
         for &mv in moves {
             let mut classes = Classes::<G>::default();
             let mut places = Vec::with_capacity(nodes.len());
-            for node in nodes {
+            for (node, lasting) in nodes.iter().zip(&mut lasting) {
                 if !self.meter.count() {
                     return Ok(None);
                 }
                 let (world, seen) = after(self.game, &node.world, mv, self.seat);
+                // Who keeps the turn may have been refused.
+                if self.game.turn(&world.state) == Turn::Of(self.seat) {
+                    let lasting = lasting.get_or_insert_with(|| {
+                        let mut lasting = Vec::new();
+                        self.game.lasting_moves(&node.world.state, &mut lasting);
+                        lasting
+                    });
+                    if !lasting.contains(&mv) {
+                        (is_refused_somewhere, self.met_refusal) = (true, true);
+                        places.push(None);
+                        continue;
+                    }
+                }
                 let id = match &mut self.arena {
                     Some(arena) => arena.add(node.id, self.game.move_text(&node.world.state, mv), None),
                     None => 0,
                 };
                 let next = Node { world, weight: node.weight, left: node.left - 1, id };
-                places.push(classes.add(seen, next));
+                places.push(Some(classes.add(seen, next)));
             }
             let mut of_classes = Vec::with_capacity(classes.beliefs.len());
             for class in classes.beliefs {
                 let Some(values) = self.values(class)? else { return Ok(None) };
                 of_classes.push(values);
             }
-            let values: Vec<L::Value> = places
+            let values: Vec<Option<L::Value>> = places
                 .iter()
                 .map(|place| match *place {
-                    Place::Seen(class, at) => of_classes[class][at].clone(),
-                    Place::Waiting(_) => unreachable!("the classes hold all of them"),
+                    Some(Place::Seen(class, at)) => Some(of_classes[class][at].clone()),
+                    Some(Place::Waiting(_)) => unreachable!("the classes hold all of them"),
+                    None => None,
                 })
                 .collect();
-            together.push(self.together(&values, &weights));
             of_moves.push(values);
         }
+        if is_refused_somewhere {
+            of_moves = (0..moves.len()).map(|place| self.after_refusals(nodes, &of_moves, place)).collect();
+        }
+        let mut of_moves: Vec<Vec<L::Value>> =
+            of_moves.into_iter().map(|values| values.into_iter().flatten().collect()).collect();
+        let together: Vec<L::Value> = of_moves.iter().map(|values| self.together(values, &weights)).collect();
         let mut shares = Vec::with_capacity(moves.len());
         self.backup.shares(self.seat, &together, &mut shares);
         let chosen = match shares.iter().position(|&share| share == 1.0) {
@@ -421,6 +455,51 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                 .collect(),
         };
         Ok(Some((chosen, together)))
+    }
+
+    /// What a try is worth in every world when the seat goes on in those in which it is refused: with the try that is best where
+    /// it is played, then with the next in those that refuse that one too.
+    fn after_refusals(
+        &self,
+        nodes: &[Node<G>],
+        of_moves: &[Vec<Option<L::Value>>],
+        place: usize,
+    ) -> Vec<Option<L::Value>> {
+        let mut values = of_moves[place].clone();
+        loop {
+            let open = |world: &usize| values[*world].is_none();
+            let refused: Vec<usize> = (0..nodes.len()).filter(open).collect();
+            if refused.is_empty() {
+                return values;
+            }
+            let mut best: Option<(f64, &[Option<L::Value>])> = None;
+            for other in of_moves {
+                let (mut played, mut weights) = (Vec::new(), Vec::new());
+                for &world in &refused {
+                    if let Some(value) = &other[world] {
+                        played.push(value.clone());
+                        weights.push(nodes[world].weight);
+                    }
+                }
+                if played.is_empty() {
+                    continue;
+                }
+                let total: f64 = weights.iter().sum();
+                let even = 1.0 / weights.len() as f64;
+                weights.iter_mut().for_each(|weight| *weight = if total > 0.0 { *weight / total } else { even });
+                let liking = self.backup.liking(self.seat, &self.together(&played, &weights));
+                if best.is_none_or(|(known, _)| liking > known) {
+                    best = Some((liking, other));
+                }
+            }
+            for world in refused {
+                values[world] = match best {
+                    Some((_, other)) => other[world].clone(),
+                    // Nothing that was looked at is played there.
+                    None => Some(self.leaf.cut(self.game, &nodes[world].world.state, self.seat)),
+                };
+            }
+        }
     }
 
     // ---- where it ends -----------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@
 
 use super::{Answer, InformationSets};
 use crate::backup::Backup;
-use crate::belief::Opponent;
 use crate::belief::information_set::{Belief, Held, at};
+use crate::belief::{Agreement, Opponent};
 use crate::findings::Findings;
 use crate::grow::depth_first::LONG_SEARCH;
 use crate::searcher::Search;
@@ -57,26 +57,59 @@ struct Found<V> {
     tree: Option<Result<Outline, String>>,
 }
 
+/// Worlds carried along at least where some are drawn.
+const CARRIED: usize = 300;
+
+/// Worlds drawn by their weights, with steps of equal length; all of them where there are no more.
+fn by_weight<G: Game>(worlds: Belief<G>, count: usize, rng: &mut Rng) -> Belief<G> {
+    if worlds.len() <= count {
+        return worlds;
+    }
+    let step = worlds.iter().map(|(_, weight)| weight).sum::<f64>() / count as f64;
+    let (mut next, mut sum) = (rng.unit() * step, 0.0);
+    let mut drawn = Belief::<G>::new();
+    for (world, weight) in worlds {
+        sum += weight;
+        let mut copies = 0.0;
+        while next < sum {
+            copies += 1.0;
+            next += step;
+        }
+        if copies > 0.0 {
+            drawn.push((world, copies));
+        }
+    }
+    drawn
+}
+
 /// Deep enough for every game.
 const TO_THE_END: u32 = u32::MAX / 2;
 
 impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
-    fn draw(&self, view: &View<'_, G>, rng: &mut Rng, count: usize) -> Result<Belief<G>, Problem> {
-        if self.others.reads_views() || self.others.kinds().len() > 1 {
-            return Err(Problem::new(
-                "there are too many worlds to list, and drawn ones do not say what the others saw",
-            ));
-        }
+    /// So many worlds, each as likely as it should be: as the game draws them, or else by their weights from those that were
+    /// carried along.
+    fn draw(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        count: usize,
+        control: &Control<'_>,
+    ) -> Result<Belief<G>, Problem> {
         let mut belief = Belief::<G>::new();
-        for _ in 0..count {
-            let Some(state) = view.game().sample(view, rng) else { break };
-            belief.push((at(view.game(), state, 0, false), 1.0));
+        // A world that the game draws does not say what the others saw, nor who they are.
+        if !self.others.reads_views() && self.others.kinds().len() == 1 {
+            for _ in 0..count {
+                let Some(state) = view.game().sample(view, rng) else { break };
+                belief.push((at(view.game(), state, 0, false), 1.0));
+            }
         }
         if belief.is_empty() {
-            return Err(Problem::new(format!(
-                "no position was found that agrees with what {} has seen, and there are too many to list",
-                view.seat()
-            )));
+            let most = match self.worlds {
+                Worlds::All { most, .. } => most,
+                Worlds::Batch(count) | Worlds::OneByOne(count) => count.max(CARRIED),
+            };
+            let (carried, _) = self.held.worlds(view, &mut self.others, most, control)?;
+            belief = by_weight(carried, count, rng);
         }
         Ok(belief)
     }
@@ -124,11 +157,13 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         let mut searched = 0;
         let depth = self.budget.depth.unwrap_or(TO_THE_END);
         for _ in 0..count {
-            let belief = match self.draw(view, rng, 1) {
-                Ok(belief) => belief,
-                Err(problem) if searched == 0 => return Err(problem),
-                Err(_) => break,
-            };
+            if searched > 0 && !meter.look() {
+                break;
+            }
+            let belief = self.draw(view, rng, 1, control)?;
+            if belief.is_empty() {
+                break;
+            }
             let (game, seat) = (view.game(), view.seat());
             let mut sets = InformationSets::new(game, seat, &self.leaf, backup, &mut self.others, control, meter);
             let Some(Answer { values, .. }) = sets.answer(belief, depth)? else { break };
@@ -172,14 +207,24 @@ where
                 (Found { values, depth: self.budget.depth.unwrap_or(0), tree }, remark)
             }
             _ => {
+                let within = Control { deadline: meter.deadline(), ..*control };
                 let (listed, drawn) = match self.worlds {
-                    Worlds::All { most, drawn } => (self.held.consistent_worlds(view, &mut self.others, most)?, drawn),
+                    Worlds::All { most, drawn } => {
+                        let (belief, agreement) = self.held.worlds(view, &mut self.others, most, &within)?;
+                        ((agreement == Agreement::Exact).then_some(belief), drawn)
+                    }
                     Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),
                 };
                 let (belief, how) = match listed {
                     Some(belief) => (belief, "all there are"),
-                    None => (self.draw(view, rng, drawn)?, "drawn"),
+                    None => (self.draw(view, rng, drawn, &within)?, "drawn"),
                 };
+                if belief.is_empty() {
+                    findings.remarks.push(format!(
+                        "no position was found that agrees with what {seat} has seen: any move is as good as another"
+                    ));
+                    return Ok(findings);
+                }
                 let remark = format!("worlds: {}, {how}", belief.len());
                 if self.budget.depth == Some(0) {
                     let sets =
