@@ -16,7 +16,13 @@ pub fn agent(spec: &str, table: &Table<'_, AnyGame>) -> &'static str {
     let is_duel = facts.is_zero_sum_for_two(game.players());
     if facts.hidden {
         let fits = is_duel && facts.positions <= TINY && knows_start(table);
-        return if fits { "equilibrium" } else { "ismcts" };
+        // Trial games at random tell little where a mate has to be found, and the board says much of what one is worth.
+        let is_chess = Spec::parse(spec).is_ok_and(|spec| matches!(spec.name.as_str(), "kriegspiel" | "darkchess"));
+        return match (fits, is_chess) {
+            (true, _) => "equilibrium",
+            (_, true) => "blindfold",
+            _ => "ismcts",
+        };
     }
     // Alpha-beta knows little of this board that a rollout does not tell better.
     let is_connect_four = Spec::parse(spec).is_ok_and(|spec| spec.name == "connect4");
@@ -62,6 +68,7 @@ pub fn assumption(agent: &str) -> Option<&'static str> {
         "uct" => "every seat comes to like what has paid it best in trial games",
         "expectimax" => "the others, if there are any, move at random",
         "ismcts" => "whatever agrees with what was seen may be the case, and every seat plays for itself",
+        "blindfold" => "whatever agrees with what was heard may be the case, and the other takes what seems to win something",
         "equilibrium" => "the other may play in any way: it cannot be exploited",
         _ => return None,
     })

@@ -383,6 +383,10 @@ impl<G: Evaluated> Game for Match<G> {
         }
     }
 
+    fn hidden_from(&self, hand: &Hand<G::State>, seat: Player, out: &mut Vec<(String, String)>) {
+        self.inner.hidden_from(&hand.state, seat, out);
+    }
+
     /// What was seen since the hand was dealt tells of the hand; the standing was told with the deal.
     fn sample(&self, view: &View<'_, Self>, rng: &mut Rng) -> Option<Hand<G::State>> {
         if let Some(hand) = view.state() {

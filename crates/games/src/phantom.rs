@@ -276,6 +276,11 @@ impl Game for PhantomTicTacToe {
         sample_world(view, rng, SampleLimits::default())
     }
 
+    fn hidden_from(&self, state: &Marks, seat: Player, out: &mut Vec<(String, String)>) {
+        let unseen = state.marks[1 - seat.index()] & !state.found[seat.index()];
+        out.extend((0..9).filter(|square| unseen >> square & 1 == 1).map(|at| ("mark".to_string(), square_text(at))));
+    }
+
     fn known_start(&self, _seat: Player, _first_look: Option<&Touch>) -> Option<Marks> {
         Some(Marks::default())
     }

@@ -435,6 +435,11 @@ impl Game for Poker {
         sample_world(view, rng, SampleLimits::default())
     }
 
+    fn hidden_from(&self, hands: &Hands, seat: Player, out: &mut Vec<(String, String)>) {
+        let other = seat.other();
+        out.extend(hands.cards.map(|cards| (LETTERS[usize::from(cards[other.index()])].to_string(), other.to_string())));
+    }
+
     /// Play begins before the deal. A table that was set up later shows nothing of how it came about.
     fn known_start(&self, _seat: Player, first_look: Option<&Glance>) -> Option<Hands> {
         matches!(first_look, Some(Glance::Card(_))).then(Hands::default)

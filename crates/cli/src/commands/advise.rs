@@ -1,5 +1,6 @@
 //! `outwit advise`: what an agent would play here, and why.
 
+use super::belief::Beliefs;
 use super::show::seat_list;
 use crate::failure::Failure;
 use crate::io::Io;
@@ -16,7 +17,8 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outwit advise connect4 --after \"4 4 4 4\"\n  \
                         outwit advise othello --agent alphabeta:depth=6 --json\n  \
-                        outwit advise tictactoe --agent minimax:depth=2 --tree searched.json\n\n\
+                        outwit advise tictactoe --agent minimax:depth=2 --tree searched.json\n  \
+                        outwit advise kriegspiel --after \"e2e4 d7d5\" --show belief --svg belief.svg\n\n\
                         The interrupt key ends the search and prints the best so far; pressed twice, it ends outwit.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -27,6 +29,12 @@ pub struct Arguments {
     /// Write the searched tree to this file in the format of the game `tree`, `-` for the output
     #[arg(long, value_name = "FILE")]
     tree: Option<String>,
+    /// Say more: `belief`, what the seat may hold possible where the game hides something, and where that is
+    #[arg(long, value_name = "WHAT", value_parser = ["belief"])]
+    show: Option<String>,
+    /// With --show belief: write it as a drawing to this file, `-` for the output
+    #[arg(long, value_name = "FILE", requires = "show")]
+    svg: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -43,7 +51,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if arguments.json && arguments.tree.as_deref() == Some("-") {
         return Err(Failure::wrong("the output cannot hold both a tree and the advice as JSON: give --tree a file"));
     }
-    if let Some(path) = &arguments.tree {
+    if arguments.json && arguments.svg.as_deref() == Some("-") {
+        return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
+    }
+    for path in arguments.tree.iter().chain(&arguments.svg) {
         specs::check_writable(path)?;
     }
     // Step 1. The position, and a seat that is to move.
@@ -67,6 +78,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         Turn::Over => return Err(Failure::wrong("nobody decides here: the game is over")),
     };
+    let beliefs = arguments.show.as_ref().map(|_| Beliefs::of(&table.view(seat), seed)).transpose()?;
+    if let (Some(beliefs), Some(path)) = (&beliefs, &arguments.svg) {
+        let svg = beliefs.svg(&table.view(seat));
+        if path == "-" {
+            return Ok(io.out.write_all(svg.as_bytes())?);
+        }
+        specs::write_file(path, &svg)?;
+    }
     // Step 2. The agent thinks.
     let default = defaults::agent(&named.spec, &table);
     let (spec, mut agent) = specs::agent(arguments.agent.as_deref().unwrap_or(default), game)?;
@@ -105,7 +124,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let advice = Advice::new(&named.game, table.state(), seat, &report, time);
     let position = game.position_text(table.state());
     if arguments.json {
-        return json::write(io, &advice.json(&named.spec, &position, &spec, seed));
+        let mut document = advice.json(&named.spec, &position, &spec, seed);
+        if let Some(beliefs) = &beliefs {
+            document["belief"] = beliefs.json();
+        }
+        return json::write(io, &document);
     }
     writeln!(io.out, "{}\n", game.picture(table.state()))?;
     writeln!(io.out, "game      {}\nposition  {position}\nturn      {seat}", named.spec)?;
@@ -115,7 +138,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "assumes   {assumption}")?;
     }
     writeln!(io.out, "seed      {seed}\n")?;
-    advice.write(io)
+    advice.write(io)?;
+    match &beliefs {
+        Some(beliefs) => beliefs.write(&view, io),
+        None => Ok(()),
+    }
 }
 
 /// A report in the texts of its game.

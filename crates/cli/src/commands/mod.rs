@@ -4,6 +4,7 @@ pub mod advise;
 pub mod agents;
 pub mod analyse;
 pub mod arena;
+mod belief;
 pub mod bench;
 pub mod completions;
 pub mod decide;

@@ -11,8 +11,6 @@ use outwit_game::{Blind, Evaluation, Payoffs, Player, Span};
 pub(crate) const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
 /// Hundredths of a pawn that are worth a win.
 const WIN: f64 = 5000.0;
-/// What taking where the other has just taken something adds to a move's promise: who hears of it looks there first.
-pub(crate) const RETAKES: i32 = 40_000;
 /// How much of what can be taken back counts: what is on the square is known, what guards it is not.
 const TAKEN_BACK: f64 = 0.8;
 /// No static value is a win.

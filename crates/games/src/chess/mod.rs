@@ -29,12 +29,12 @@ pub use referee::{ASK, End, Referee};
 pub use seen::{Answer, Look, Seen, Sight};
 
 use crate::catalog::GameEntry;
-use board::{NOWHERE, Taken};
+use board::Taken;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Facts, Game, Likely, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Sequel,
     Settings, Turn, View, find_move, sequel_by_play,
 };
-use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_square, read_try, square_text, try_text};
+use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_try, try_text};
 use tries::{Offer, Refused};
 
 const fn fifty() -> Parameter {
@@ -127,8 +127,6 @@ pub struct Position {
     tries: u8,
     asked: Asked,
     end: Option<End>,
-    /// Kriegspiel: the square on which the last move took something, as both have heard.
-    took: u8,
     /// Who gives check to the mover; not looked at in the fog.
     checkers: u64,
     /// Where repetition counts: the keys of positions since the last capture or pawn's move, this one's last.
@@ -212,7 +210,6 @@ impl Chess {
             tries: 0,
             asked: Asked::NotYet,
             end: None,
-            took: NOWHERE,
             checkers: 0,
             past: Vec::new(),
         };
@@ -299,21 +296,11 @@ impl Chess {
     #[inline]
     fn advance(&self, position: &mut Position, mv: u16) -> Option<Taken> {
         let taken = position.board.apply(mv);
-        position.took = self.heard_to_take(taken);
         position.board.settle_en_passant(self.checks_count());
         position.refused.clear();
         position.asked = Asked::NotYet;
         self.arrive(position);
         taken
-    }
-
-    /// The square that both hear something was taken on.
-    #[inline]
-    fn heard_to_take(&self, taken: Option<Taken>) -> u8 {
-        match self.eyes {
-            Eyes::Referee(_) => taken.map_or(NOWHERE, |taken| taken.square),
-            _ => NOWHERE,
-        }
     }
 
     /// Kriegspiel: puts a try before the referee. What both hear if it is played, nothing if it is refused.
@@ -355,8 +342,7 @@ impl Chess {
             return None;
         }
         let (refused, asked, past) = (Refused::default(), Asked::NotYet, before.past.clone());
-        let took = self.heard_to_take(taken);
-        let mut position = Position { board, refused, tries, asked, end: None, took, checkers, past };
+        let mut position = Position { board, refused, tries, asked, end: None, checkers, past };
         self.conclude(&mut position);
         (self.report(&position, taken) == *wanted).then_some(position)
     }
@@ -407,13 +393,6 @@ impl Board {
             ^ fold(bishops ^ 0xAEF1_7502_108E_F2D9, rooks ^ 0xF135_7AEA_2E62_A9C5).rotate_left(17)
             ^ fold(queens ^ 0x8CB9_2BA7_2F3D_8DD7, kings ^ 0xAAAA_AAAA_AAAA_AAAB).rotate_left(34);
         Rng::hash(words, fold(self.sides[0] ^ 0xC2B2_AE3D_27D4_EB4F, rest ^ 0x1656_67B1_9E37_79F9))
-    }
-
-    /// Whether the last move may have taken something there: a man stands on the square, or a pawn that went past it.
-    fn may_have_taken(&self, square: usize) -> bool {
-        let waiting = usize::from(1 - self.mover);
-        let taker = self.sides[waiting] & 1 << square | self.of(waiting, board::PAWN) & 1 << (square ^ 8);
-        self.clock == 0 && taker != 0
     }
 
     fn own_pawns_are_gone(&self) -> bool {
@@ -502,9 +481,6 @@ impl Game for Chess {
 
     fn position_text(&self, position: &Position) -> String {
         let mut text = fen::fen(&position.board);
-        if position.took != NOWHERE {
-            text += &format!(" took:{}", square_text(position.took.into()));
-        }
         if position.refused.count() > 0 {
             let tries = position.refused.list(&position.board);
             text += &format!(" refused:{}", tries.iter().map(|&mv| try_text(mv)).collect::<Vec<_>>().join(","));
@@ -537,13 +513,6 @@ impl Game for Chess {
                         }
                         position.refused.add(position.board.own(), mv);
                     }
-                }
-                "took" if is_refereed => {
-                    let square = read_square(value).filter(|&square| position.board.may_have_taken(square));
-                    let square = square.ok_or_else(|| {
-                        Problem::new(format!("`{value}` is no square on which something was just taken here"))
-                    })?;
-                    position.took = square as u8;
                 }
                 "asked" if self.referee().may_be_asked() && is_refereed => {
                     let known = ASKED_WORDS.iter().find(|(_, word)| *word == value).map(|(asked, _)| *asked);
@@ -710,8 +679,7 @@ impl Game for Chess {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let board = &position.board;
-        let told = (position.asked as u64) << 32 | u64::from(position.took) << 40;
-        let counts = u64::from(board.clock) | u64::from(board.number) << 16 | told;
+        let counts = u64::from(board.clock) | u64::from(board.number) << 16 | (position.asked as u64) << 32;
         let key = Rng::hash(board.repetition_key(), counts);
         let key = if position.refused.count() > 0 { position.refused.key(key) } else { key };
         position.past.iter().rev().skip(1).fold(key, |key, past| Rng::hash(key, *past))
@@ -733,11 +701,10 @@ impl Game for Chess {
         }
     }
 
-    /// Captures first, of much by little; where the other is known to have taken something, there.
+    /// Captures first, of much by little.
     #[inline]
     fn promise(&self, position: &Position, mv: u16) -> i32 {
-        let retakes = board::unpack(mv).1 == usize::from(position.took);
-        evaluation::promise(&position.board, mv) + if retakes { evaluation::RETAKES } else { 0 }
+        evaluation::promise(&position.board, mv)
     }
 }
 

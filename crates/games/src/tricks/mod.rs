@@ -377,6 +377,13 @@ impl<R: Rules> Game for TrickGame<R> {
         }
     }
 
+    fn hidden_from(&self, position: &Position, seat: Player, out: &mut Vec<(String, String)>) {
+        let others = Player::all(self.setup.seats).filter(|&other| other != seat && !self.setup.open);
+        for other in others {
+            out.extend(each(position.hands[other.index()]).map(|card| (card.to_string(), other.to_string())));
+        }
+    }
+
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let Position { hands, passed, to_pass, trick, leader, scores, .. } = *position;

@@ -4,7 +4,7 @@ mod lone;
 mod plain;
 mod record;
 
-use outwit_game::{Game, Player, Rng, Table, Turn, View, perft};
+use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, Sequel, Table, Turn, View, perft, sequel_by_play};
 use outwit_games::chess::referee::{REFEREES, read_try};
 use outwit_games::chess::{ASK, Chess, Position, Referee, Seen};
 use plain::Plain;
@@ -413,4 +413,93 @@ fn a_rebuilt_board_agrees_with_what_was_heard_last() {
         }
     }
     assert!(found * 10 > asked * 9, "{found} of {asked}");
+}
+
+/// What a belief is told of a move, word by word as it becomes known, is what making it and listening tells.
+#[test]
+fn a_sequel_is_what_making_the_move_and_listening_tells() {
+    for referee in REFEREES {
+        let game = Chess::kriegspiel(referee);
+        let (mut as_seen, mut otherwise) = (0, 0);
+        for seed in 0..6 {
+            let mut rng = Rng::stream(91, seed);
+            let mut position = game.start(&mut rng);
+            let mut moves = Vec::new();
+            for _ in 0..120 {
+                if position.end().is_some() {
+                    break;
+                }
+                moves.clear();
+                game.moves(&position, &mut moves);
+                let played = *rng.pick(&moves);
+                let mut after = position.clone();
+                game.play(&mut after, played);
+                for seat in Player::all(2) {
+                    let Some(seen) = game.observe(&position, played, &after, seat) else { continue };
+                    for &mv in &moves {
+                        let told = game.sequel(&position, mv, seat, &seen);
+                        assert_eq!(told, sequel_by_play(&game, &position, mv, seat, &seen), "{}", referee.name);
+                        as_seen += u32::from(matches!(told, Sequel::AsSeen(_)));
+                        otherwise += u32::from(told == Sequel::Otherwise);
+                    }
+                }
+                position = after;
+            }
+        }
+        assert!(as_seen > 1000 && otherwise > 1000, "{}: {as_seen} {otherwise}", referee.name);
+    }
+}
+
+/// Tries are drawn without being listed: every one that is offered, each as often as the others.
+#[test]
+fn a_drawn_try_is_any_that_is_offered_equally_likely() {
+    let game = icc();
+    let mut rng = Rng::new(17);
+    let mut position = game.start(&mut rng);
+    let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+    let promotions = "rnbqk3/P5P1/8/3pP3/8/8/1p3p2/4K2R w K d6 0 1";
+    let fixed = [game.start(&mut rng), game.position_of_fen(promotions).unwrap()];
+    for turn in 0..60 {
+        let at = fixed.get(turn / 2).filter(|_| turn < 4).unwrap_or(&position);
+        moves.clear();
+        game.moves(at, &mut moves);
+        let draws = 400 * moves.len();
+        let mut counts = vec![0u32; moves.len()];
+        for _ in 0..draws {
+            let mv = game.random_move(at, &mut rng, &mut scratch);
+            counts[moves.iter().position(|known| *known == mv).expect("it is offered")] += 1;
+        }
+        // 400 each, give or take six standard deviations.
+        assert!(counts.iter().all(|count| count.abs_diff(400) < 120), "{} {counts:?}", game.position_text(at));
+        for _ in 0..9 {
+            if position.end().is_none() {
+                let mv = game.random_move(&position, &mut rng, &mut scratch);
+                game.play(&mut position, mv);
+            }
+        }
+        if position.end().is_some() {
+            position = game.start(&mut rng);
+        }
+    }
+}
+
+/// What was taken is taken back where that pays: the least man first, as long as it does.
+#[test]
+fn a_capture_that_can_be_answered_costs_less() {
+    let game = icc();
+    let evaluation = game.evaluation(0);
+    // Black takes a knight with a rook: guarded by a pawn, or by nobody.
+    let loss = |fen: &str| {
+        let before = game.position_of_fen(fen).unwrap();
+        let mv = read_try("d8d4").unwrap();
+        let mut after = before.clone();
+        game.play(&mut after, mv);
+        evaluation.value_after(&game, &before, mv, &after, Player::FIRST)
+            - evaluation.value(&game, &after, Player::FIRST)
+    };
+    let pawn = evaluation.unit(&game);
+    assert!((loss("3rk3/8/8/8/3N4/2P5/8/4K3 b - - 0 1") - 0.8 * 5.0 * pawn).abs() < 1e-12);
+    assert_eq!(loss("3rk3/8/8/8/3N4/8/8/4K3 b - - 0 1"), 0.0);
+    // A queen takes the rook and is taken by a bishop: that does not pay.
+    assert_eq!(loss("3rk3/6b1/8/8/3N4/8/8/3QK3 b - - 0 1"), 0.0);
 }

@@ -84,7 +84,7 @@ pub struct Greedy(pub f64);
 /// The hint that doubles a move's weight.
 const NOTABLE: f64 = 1000.0;
 /// No move is more than so many times likelier than a plain one.
-const MOST: f64 = 40.0;
+const MOST: f64 = 10.0;
 
 impl Greedy {
     fn weight<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> f64 {

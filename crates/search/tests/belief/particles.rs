@@ -1,8 +1,10 @@
 //! The belief room: particles are the exact posterior where they can be, near it where they cannot, and never run out.
 
 use outwit_game::{
-    AnyGame, AnySeen, AnyState, AtRandom, Control, Game, Player, Rng, SampleLimits, Spec, Table, Turn, View,
+    AnyGame, AnySeen, AnyState, AtRandom, Control, Game, Particle, Player, Rng, SampleLimits, Spec, Table, Transition,
+    Turn, View,
 };
+use outwit_games::chess::{Chess, Position, Referee};
 use outwit_search::belief::{Agreement, Particles};
 
 fn game(spec: &str) -> AnyGame {
@@ -244,4 +246,53 @@ fn long_hidden_games_have_worlds_or_a_sentence() {
             assert!(!held.worlds().is_empty(), "{spec}, seed {seed}: {:?}", held.why());
         }
     }
+}
+
+/// The others at random, by somebody who wants to be asked about every world by itself.
+struct OneByOne;
+
+impl Transition<Chess, ()> for OneByOne {
+    fn begin(&mut self, game: &Chess, start: &Position, out: &mut Vec<((), f64)>) {
+        AtRandom.begin(game, start, out);
+    }
+    fn probabilities(
+        &mut self,
+        game: &Chess,
+        world: &Particle<Chess>,
+        player: Player,
+        moves: &[u16],
+        out: &mut Vec<f64>,
+    ) -> Result<(), outwit_game::Problem> {
+        AtRandom.probabilities(game, world, player, moves, out)
+    }
+    fn carry(&mut self, _: &Chess, _: &Particle<Chess>, _: Turn, _: &[u16], _: usize, _: &Position, _: bool) {}
+}
+
+/// Weighed before they are made or made one by one: the same worlds in the same order with the same weights.
+#[test]
+fn worlds_that_are_weighed_before_they_are_made_are_those_made_one_by_one() {
+    let game = Chess::kriegspiel(Referee::named("icc").unwrap());
+    let limits = SampleLimits { listed: 300, worlds: 150, steps: 20_000 };
+    let mut rng = Rng::new(4);
+    let mut table = Table::deal(&game, &mut rng);
+    let mut held: Vec<[Particles<Chess>; 2]> =
+        Player::all(2).map(|_| [Particles::new(limits), Particles::new(limits)]).collect();
+    let mut cut = 0;
+    for (seat, both) in Player::all(2).zip(&mut held) {
+        both.iter_mut().for_each(|particles| particles.begin(seat, 9));
+    }
+    for _ in 0..60 {
+        let Turn::Of(seat) = table.turn() else { break };
+        let [weighed, made] = &mut held[seat.index()];
+        weighed.catch_up(&table.view(seat), &mut AtRandom, &Control::default()).unwrap();
+        made.catch_up(&table.view(seat), &mut OneByOne, &Control::default()).unwrap();
+        let told = |particles: &Particles<Chess>| -> Vec<(Position, f64)> {
+            particles.worlds().iter().map(|world| (world.state.clone(), world.weight)).collect()
+        };
+        assert_eq!(told(weighed), told(made));
+        cut += u32::from(weighed.agreement() == Agreement::Sampled && weighed.worlds().len() > 64);
+        let mv = game.random_move(table.state(), &mut rng, &mut Vec::new());
+        table.play(mv);
+    }
+    assert!(cut > 10, "{cut}");
 }
