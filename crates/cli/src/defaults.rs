@@ -68,7 +68,9 @@ pub fn assumption(agent: &str) -> Option<&'static str> {
         "uct" => "every seat comes to like what has paid it best in trial games",
         "expectimax" => "the others, if there are any, move at random",
         "ismcts" => "whatever agrees with what was seen may be the case, and every seat plays for itself",
-        "blindfold" => "whatever agrees with what was heard may be the case, and the other takes what seems to win something",
+        "blindfold" => {
+            "whatever agrees with what was heard may be the case, and the other takes what seems to win something"
+        }
         "equilibrium" => "the other may play in any way: it cannot be exploited",
         _ => return None,
     })

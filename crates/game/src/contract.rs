@@ -428,7 +428,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
 /// What a move leads to for a seat that has seen something next, found by making it and looking.
 #[inline]
-pub fn sequel_by_play<G: Game + ?Sized>(
+pub fn sequel_by_play<G: Game>(
     game: &G,
     before: &G::State,
     mv: G::Move,

@@ -381,10 +381,16 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         // Step 2. As many as there is room for.
         let most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
         if after.len() > most {
-            step.is_cut |= draw_down(&mut after, self.limits.worlds, self.rng, |weighed| weighed.weight, |weighed, by| {
-                weighed.weight *= by;
-                weighed.support *= by;
-            });
+            step.is_cut |= draw_down(
+                &mut after,
+                self.limits.worlds,
+                self.rng,
+                |weighed| weighed.weight,
+                |weighed, by| {
+                    weighed.weight *= by;
+                    weighed.support *= by;
+                },
+            );
         }
         // Step 3. Those are made.
         for Weighed { world, mv, weight, support } in after {
@@ -565,10 +571,16 @@ impl<G: Game, T: PartialEq> Merged<G, T> {
 /// Leaves `wanted` worlds at most, drawn so that weights still say how likely each is: systematic resampling, half by weight
 /// and half by no model. Copies of one world are one world that counts more. `true` if there were more than wanted.
 pub fn resample<G: Game, T>(worlds: &mut Vec<Particle<G, T>>, wanted: usize, rng: &mut Rng) -> bool {
-    draw_down(worlds, wanted, rng, |world| world.weight, |world, by| {
-        world.weight *= by;
-        world.support *= by;
-    })
+    draw_down(
+        worlds,
+        wanted,
+        rng,
+        |world| world.weight,
+        |world, by| {
+            world.weight *= by;
+            world.support *= by;
+        },
+    )
 }
 
 /// The same of anything that has a weight and can be made to count more.

@@ -437,7 +437,9 @@ impl Game for Poker {
 
     fn hidden_from(&self, hands: &Hands, seat: Player, out: &mut Vec<(String, String)>) {
         let other = seat.other();
-        out.extend(hands.cards.map(|cards| (LETTERS[usize::from(cards[other.index()])].to_string(), other.to_string())));
+        out.extend(
+            hands.cards.map(|cards| (LETTERS[usize::from(cards[other.index()])].to_string(), other.to_string())),
+        );
     }
 
     /// Play begins before the deal. A table that was set up later shows nothing of how it came about.

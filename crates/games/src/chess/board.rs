@@ -267,7 +267,8 @@ impl Board {
     pub(crate) fn keeps_king_safe_from(&self, mv: u16, checkers: u64) -> bool {
         let (from, to, _) = unpack(mv);
         let king = self.king_of(usize::from(self.mover));
-        let is_free = checkers == 0 && from != king && lines(king) >> from & 1 == 0 && to != usize::from(self.en_passant);
+        let is_free =
+            checkers == 0 && from != king && lines(king) >> from & 1 == 0 && to != usize::from(self.en_passant);
         is_free || self.keeps_king_safe(mv)
     }
 

@@ -178,8 +178,7 @@ const fn goals<const MOST: usize, const WAYS: usize>(ways: [(i32, i32); WAYS], f
 
 const LINES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONALS: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-static KNIGHT_GOALS: [[u8; 8]; 64] =
-    goals([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1);
+static KNIGHT_GOALS: [[u8; 8]; 64] = goals([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1);
 static KING_GOALS: [[u8; 8]; 64] = goals([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1);
 static BISHOP_GOALS: [[u8; 13]; 64] = goals(DIAGONALS, 7);
 static ROOK_GOALS: [[u8; 14]; 64] = goals(LINES, 7);
@@ -197,7 +196,8 @@ pub(crate) fn draw(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng
     let [one, two, west, east] = pawn_goals(board, offer);
     // No pawn's step ends where another's double step does: it would have been in the way.
     let steps = one | two;
-    let (plain, last) = ([steps & !LAST_RANKS, west & !LAST_RANKS, east & !LAST_RANKS], (steps | west | east) & LAST_RANKS);
+    let (plain, last) =
+        ([steps & !LAST_RANKS, west & !LAST_RANKS, east & !LAST_RANKS], (steps | west | east) & LAST_RANKS);
     let plain_counts = plain.map(|set| if set == 0 { 0 } else { set.count_ones() });
     let pawn_places = plain_counts[0] + plain_counts[1] + plain_counts[2];
     let last_sets = if last == 0 { [0; 3] } else { [steps & LAST_RANKS, west & LAST_RANKS, east & LAST_RANKS] };

@@ -40,7 +40,8 @@ const MOST_REMEMBERED_WORLDS: usize = 1 << 21;
 const ASKED: u64 = 0x0B5E_4E12;
 
 /// Why there is no tree of a search that met refused tries.
-const NO_REFUSALS_IN_TREES: &str = "a try that is refused is free, and a written tree has no such moves: there is no tree";
+const NO_REFUSALS_IN_TREES: &str =
+    "a try that is refused is free, and a written tree has no such moves: there is no tree";
 
 /// What the search says of the moves of a belief.
 #[derive(Clone, PartialEq, Debug)]
