@@ -9,7 +9,8 @@ use outwit::games::repeated::Repeated;
 use outwit::pool::Threads;
 use outwit::search::Character;
 use outwit::search::belief::models::{BeliefTracker, Filter, Guards, boltzmann};
-use outwit::search::grow::{ModelLookahead, ModelOptions, ModelSearch};
+use outwit::search::grow::ModelLookahead;
+use outwit::search::grow::monte_carlo::{ModelOptions, ModelSearch, Options};
 use outwit::search::named::model_mcts::ModelMcts;
 use outwit::search::named::model_vi::ModelVi;
 
@@ -166,15 +167,16 @@ impl Learner {
         let usual = game.evaluation(0);
         match approach {
             Approach::Search(reading) => {
-                let options = ModelOptions {
-                    simulations: reading.nodes,
+                let options = ModelOptions::default();
+                let search = Options {
+                    simulations: Some(reading.nodes),
                     // The paper has the 2 inside the root.
                     c: reading.exploration * std::f64::consts::SQRT_2,
-                    looks_again: reading.looks_again,
-                    ..ModelOptions::default()
+                    ..options.search
                 };
-                let search = ModelSearch::new(options, usual);
-                Learner::Search(Box::new(ModelMcts::new(search, watch, Character::default(), false)))
+                let options = ModelOptions { search, looks_again: reading.looks_again, ..options };
+                let search = ModelSearch::new(options, usual, None);
+                Learner::Search(Box::new(ModelMcts::new(search, watch, Character::default())))
             }
             Approach::Lookahead(rounds) => {
                 let search = ModelLookahead::new(usual, 2 * rounds);

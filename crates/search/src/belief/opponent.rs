@@ -66,52 +66,39 @@ pub trait Opponent<G: Game>: Send {
     ) -> Result<(), Problem>;
 }
 
+/// Whoever stands before an opponent says what it says.
+macro_rules! stands_before {
+    () => {
+        fn thinks(&self) -> bool {
+            (**self).thinks()
+        }
+        fn speaks(&self) -> bool {
+            (**self).speaks()
+        }
+        fn kinds(&self) -> Vec<f64> {
+            (**self).kinds()
+        }
+        fn reads_views(&self) -> bool {
+            (**self).reads_views()
+        }
+        fn probabilities(
+            &mut self,
+            decision: &Decision<'_, G>,
+            rng: &mut Rng,
+            control: &Control<'_>,
+            out: &mut Vec<f64>,
+        ) -> Result<(), Problem> {
+            (**self).probabilities(decision, rng, control, out)
+        }
+    };
+}
+
 impl<G: Game, O: Opponent<G> + ?Sized> Opponent<G> for &mut O {
-    fn thinks(&self) -> bool {
-        (**self).thinks()
-    }
-    fn speaks(&self) -> bool {
-        (**self).speaks()
-    }
-    fn kinds(&self) -> Vec<f64> {
-        (**self).kinds()
-    }
-    fn reads_views(&self) -> bool {
-        (**self).reads_views()
-    }
-    fn probabilities(
-        &mut self,
-        decision: &Decision<'_, G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-        out: &mut Vec<f64>,
-    ) -> Result<(), Problem> {
-        (**self).probabilities(decision, rng, control, out)
-    }
+    stands_before!();
 }
 
 impl<G: Game> Opponent<G> for Box<dyn Opponent<G>> {
-    fn thinks(&self) -> bool {
-        (**self).thinks()
-    }
-    fn speaks(&self) -> bool {
-        (**self).speaks()
-    }
-    fn kinds(&self) -> Vec<f64> {
-        (**self).kinds()
-    }
-    fn reads_views(&self) -> bool {
-        (**self).reads_views()
-    }
-    fn probabilities(
-        &mut self,
-        decision: &Decision<'_, G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-        out: &mut Vec<f64>,
-    ) -> Result<(), Problem> {
-        (**self).probabilities(decision, rng, control, out)
-    }
+    stands_before!();
 }
 
 /// The others choose for themselves: the backup says how.

@@ -375,7 +375,8 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             self.rests_on_estimates = true;
             return Ok(self.leaf.cut(game, state, self.seat));
         }
-        if depth <= 0 || (turn == Turn::Chance && game.draws(state)) {
+        let is_cut = depth <= 0 && !self.leaf.looks_on(game, state, depth.unsigned_abs());
+        if is_cut || (turn == Turn::Chance && game.draws(state)) {
             (self.touched_horizon, self.rests_on_estimates) = (true, true);
             return Ok(self.leaf.cut(game, state, self.seat));
         }

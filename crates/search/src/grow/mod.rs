@@ -9,8 +9,6 @@ mod determinized;
 pub mod information_sets;
 mod lines;
 mod model_lookahead;
-mod model_tree;
-mod model_worlds;
 pub mod monte_carlo;
 mod ordering;
 mod prefer_looks;
@@ -24,8 +22,6 @@ pub use depth_first::DepthFirst;
 pub(crate) use depth_first::unsearched;
 pub use determinized::Determinized;
 pub use model_lookahead::ModelLookahead;
-pub use model_tree::{ModelOptions, ModelSearch};
-pub use model_worlds::ModelWorlds;
 pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 

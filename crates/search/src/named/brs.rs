@@ -5,6 +5,10 @@
 //! gives everybody a turn. Costs (b b(n-1))^(d/2) positions before pruning; a ply is the root's move or one reply. The
 //! positions it looks at need not be possible, so it needs a game in which a turn can be passed. `brs+` is the variant in
 //! which the rest make the move that looks best to them.
+//!
+//! It is minimax of a tree whose plies are no moves of the game: a reply is a seat *and* a move, and after it everybody passes.
+//! So it has a walk of its own ([`BestReply`]), which the general engine is held against: full-width minimax of the tree that it
+//! writes says what it says.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{BestReply, PreferLooks};

@@ -12,8 +12,8 @@ use crate::grow::best_first::Conspiracy;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
-const LEVELS: Parameter = Parameter::integer("levels", "32", 2, 256, "how many values are told apart");
-const MOST: Parameter =
+pub(super) const LEVELS: Parameter = Parameter::integer("levels", "32", 2, 256, "how many values are told apart");
+pub(super) const MOST: Parameter =
     Parameter::integer("most", "1000", 1, 60_000, "the search ends when more leaves must conspire than this");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

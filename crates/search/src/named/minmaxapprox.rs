@@ -12,7 +12,7 @@ use crate::grow::best_first::Sensitive;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
-const POWER: Parameter =
+pub(super) const POWER: Parameter =
     Parameter::integer("power", "10", 2, 1000, "of the generalised means; the larger, the more like best-first");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {

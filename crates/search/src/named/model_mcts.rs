@@ -15,16 +15,16 @@
 //! `tempering` and `polynomial` guard against that; the first is on by default. What the report says about its own predictions
 //! deserves more trust than the belief.
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, Pages, TEMPERATURE, TIME};
-use super::uct::{CHOICE, HORIZON, MEMORY};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::ismcts::REUSE;
+use super::uct::{self, CHOICE, HORIZON, MEMORY, ROLLOUT, RULE};
 use crate::belief::Modelled;
 use crate::belief::models::{BeliefTracker, Guards, PlayerModel, Utility, Way};
 use crate::character::Character;
-use crate::findings::{Findings, Found, UNKNOWN};
-use crate::grow::{ModelOptions, ModelSearch, ModelWorlds};
+use crate::grow::monte_carlo::{ModelOptions, ModelSearch};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Control, Evaluated, Kind, Parameter, Player, Problem, Report, Settings, Spec, View, equally_good,
+    Agent, Budget, Control, Evaluated, Kind, Meter, Parameter, Player, Problem, Report, Settings, Spec, View,
 };
 
 pub(super) const MODELS: Parameter = Parameter::spec(
@@ -52,7 +52,8 @@ pub(super) const POLYNOMIAL: Parameter =
 // The paper's constant.
 const C: Parameter =
     Parameter::amount("c", "0.7", "how much to try what has hardly been tried, for payoffs from 0 to 1");
-const SIMS: Parameter = Parameter::integer("sims", "1000", 1, i64::MAX, "simulations of each search");
+const SIMS: Parameter =
+    Parameter::integer("sims", "", 1, i64::MAX, "simulations of each search; 1,000 where no budget is given");
 pub(super) const LEARN: Parameter =
     Parameter::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");
 const AGAIN: Parameter =
@@ -67,6 +68,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     summary: "Monte-Carlo search under a belief over models of the others, which it learns; default 1,000 simulations",
     parameters: &[
         SIMS,
+        NODES,
         TIME,
         MODELS,
         PRIOR,
@@ -81,8 +83,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         LEAST,
         WORLDS,
         C,
+        RULE,
+        ROLLOUT,
         HORIZON,
         EVAL,
+        REUSE,
         MEMORY,
         CHOICE,
         TEMPERATURE,
@@ -257,25 +262,15 @@ fn weights(text: &str, count: usize) -> Option<Vec<f64>> {
 /// The agent.
 pub struct ModelMcts<G: Evaluated> {
     search: ModelSearch<G>,
-    /// The same where something is hidden.
-    worlds: ModelWorlds<G>,
     watch: BeliefTracker<G>,
     character: Character,
-    chooses_by_value: bool,
     seed: u64,
 }
 
 impl<G: Evaluated> ModelMcts<G> {
     /// Puts a search with what it watches in a seat.
-    pub fn new(
-        search: ModelSearch<G>,
-        watch: BeliefTracker<G>,
-        character: Character,
-        chooses_by_value: bool,
-    ) -> ModelMcts<G> {
-        let (options, evaluation) = search.means();
-        let worlds = ModelWorlds::new(options, evaluation.clone());
-        ModelMcts { search, worlds, watch, character, chooses_by_value, seed: 0 }
+    pub fn new(search: ModelSearch<G>, watch: BeliefTracker<G>, character: Character) -> ModelMcts<G> {
+        ModelMcts { search, watch, character, seed: 0 }
     }
 
     /// The agent that a spec names, for whoever wants to ask it about its belief. Models that are agents are built from
@@ -285,21 +280,22 @@ impl<G: Evaluated> ModelMcts<G> {
     }
 
     fn from_settings(settings: &Settings, game: &G, pages: Pages<G>) -> Result<ModelMcts<G>, Problem> {
-        let facts = game.facts();
+        let usual = ModelOptions::default();
+        let mut search = uct::options(settings, game);
+        let has_budget = search.nodes.is_some() || search.time.is_some();
+        search.simulations = settings.integer("sims").map(|sims| sims as u64).or_else(|| match has_budget {
+            true => None,
+            false => usual.search.simulations,
+        });
         let options = ModelOptions {
-            simulations: settings.count("sims") as u64,
-            time: settings.time("time"),
-            c: settings.real("c").unwrap_or(0.7),
-            horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(200)),
+            search,
             looks_again: settings.flag("again"),
             least_visits: settings.count("least") as u32,
-            memory: settings.count("memory") << 20,
-            ..ModelOptions::default()
+            ..usual
         };
-        let watch = watch(settings, game, pages)?;
-        let search = ModelSearch::new(options, catalog::evaluation(settings, game)?);
-        let by_value = settings.word("choice") == "value";
-        Ok(ModelMcts::new(search, watch, Character::from_settings(settings), by_value))
+        let policy = uct::policy(settings, game, pages)?;
+        let search = ModelSearch::new(options, catalog::evaluation(settings, game)?, policy);
+        Ok(ModelMcts::new(search, watch(settings, game, pages)?, Character::from_settings(settings)))
     }
 
     /// What is believed about the others.
@@ -315,10 +311,7 @@ impl<G: Evaluated> ModelMcts<G> {
     /// Learns from what was seen since the last look, without choosing anything.
     pub fn catch_up(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<(), Problem> {
         let mut rng = choice_rng(self.seed ^ LEARNING, view);
-        match view.state() {
-            Some(_) => self.watch.catch_up(view, &mut self.search, &mut rng, control),
-            None => self.watch.catch_up(view, &mut self.worlds, &mut rng, control),
-        }
+        self.watch.catch_up(view, &mut self.search, &mut rng, control)
     }
 }
 
@@ -330,78 +323,24 @@ impl<G: Evaluated> Agent<G> for ModelMcts<G> {
         self.seed = seed;
         self.watch.begin(game.players(), seat);
         self.search.begin(game, seat, &self.watch);
-        self.worlds.begin(game, seat, &self.watch);
     }
 
     fn choose(&mut self, view: &View<'_, G>, control: &Control<'_>) -> Result<Report<G::Move>, Problem> {
-        let (game, seat) = (view.game(), view.seat());
+        let seat = view.seat();
         if view.moves().is_empty() {
             return Err(Problem::new(format!("{seat} is not to move")));
         }
-        let made = self.search.made() + self.worlds.made();
-        self.catch_up(view, control)?;
+        // Half of what there is for learning, and what is left of it for the choice.
+        let budget = Budget { time: self.search.options().time, ..Budget::default() };
+        let deadline = Meter::new(control, &budget)?.deadline();
+        let now = control.clock.map(|clock| clock.now()).unwrap_or_default();
+        let half = deadline.map(|end| now + end.saturating_sub(now) / 2);
+        self.search.refill(true);
+        self.catch_up(view, &Control { deadline: half, ..*control })?;
+        self.search.refill(false);
         let mut rng = choice_rng(self.seed, view);
-        let arms = match view.state() {
-            Some(state) => {
-                self.search.look(game, state, &mut self.watch, &mut rng, control)?;
-                self.search.arms(view.moves())
-            }
-            None => {
-                let worlds = self.watch.worlds().to_vec();
-                self.worlds.look(game, &worlds, &mut self.watch, &mut rng, control)?;
-                self.worlds.arms(seat, 0, view.moves())
-            }
-        };
-        let score = |&(visits, mean): &(u32, f64)| match (self.chooses_by_value, visits) {
-            (_, 0) => f64::NEG_INFINITY,
-            (true, _) => mean,
-            (false, visits) => f64::from(visits),
-        };
-        let scores: Vec<f64> = arms.iter().map(score).collect();
-        let values: Vec<Option<f64>> = arms.iter().map(|&(visits, mean)| (visits > 0).then_some(mean)).collect();
-        let findings = findings(
-            view.moves(),
-            seat,
-            &scores,
-            &values,
-            self.search.made() + self.worlds.made() - made,
-            self.watch.sentences(),
-        );
+        let mut findings = self.search.look(view, &mut self.watch, &mut rng, &Control { deadline, ..*control })?;
+        findings.remarks.splice(0..0, self.watch.sentences());
         Ok(self.character.choose(findings, seat, &mut rng))
-    }
-}
-
-/// The findings of a search that gives each of our moves a score to choose by and a value to us.
-pub(super) fn findings<M: Copy>(
-    moves: &[M],
-    seat: Player,
-    scores: &[f64],
-    values: &[Option<f64>],
-    nodes: u64,
-    remarks: Vec<String>,
-) -> Findings<M> {
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut best: Vec<usize> = (0..moves.len()).filter(|&place| equally_good(scores[place], most)).collect();
-    if most == f64::NEG_INFINITY {
-        best = (0..moves.len()).collect();
-    }
-    let of_seat = |value: Option<f64>| {
-        let mut all = UNKNOWN;
-        all[seat.index()] = value;
-        all
-    };
-    let found =
-        |(&mv, &value): (&M, &Option<f64>)| Found { mv, values: of_seat(value), bound: Bound::Exact, line: vec![mv] };
-    Findings {
-        extras: Vec::new(),
-        moves: moves.iter().zip(values).map(found).collect(),
-        value: of_seat(values[best[0]]),
-        line: vec![moves[best[0]]],
-        best,
-        picks: Vec::new(),
-        nodes,
-        depth: 0,
-        tree: None,
-        remarks,
     }
 }

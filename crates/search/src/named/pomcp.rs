@@ -11,7 +11,8 @@ use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, 
 use crate::grow::monte_carlo::{Options, Worlds};
 use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
 
-const PARTICLES: Parameter = Parameter::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move");
+pub(super) const PARTICLES: Parameter =
+    Parameter::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pomcp",

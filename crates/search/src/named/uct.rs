@@ -44,7 +44,7 @@ pub(super) const SOLVER: Parameter = Parameter::flag("solver", "true", "prove po
 pub(super) const REUSE: Parameter = Parameter::flag("reuse", "true", "keep the tree from one move to the next");
 pub(super) const TREES: Parameter =
     Parameter::integer("trees", "1", 1, 1024, "trees that grow apart and are added up; as many threads can be used");
-const PARALLEL: Parameter = Parameter::choice(
+pub(super) const PARALLEL: Parameter = Parameter::choice(
     "parallel",
     "root",
     &["root", "tree"],
@@ -110,6 +110,11 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
+    seat(Options { shared: shares(settings)?, ..options(settings, game) }, settings, game, inner)
+}
+
+/// Whether searches share one tree.
+pub(super) fn shares(settings: &Settings) -> Result<bool, Problem> {
     let shared = settings.word("parallel") == "tree";
     if shared && settings.word("rule") != "ucb1" {
         return Err(Problem::new(format!(
@@ -117,7 +122,7 @@ pub(super) fn build<G: Evaluated>(
             settings.word("rule")
         )));
     }
-    seat(Options { shared, ..options(settings, game) }, settings, game, inner)
+    Ok(shared)
 }
 
 /// Plies of a rollout where play need not end and nobody says how far to look.
@@ -157,14 +162,14 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
             "uniform" => Prior::Uniform,
             _ => Prior::Evaluation,
         },
-        scale: scale(settings, game),
+        scale: if settings.declares("scale") { scale(settings, game) } else { Scale::Bounds },
         aim: Aim::Own,
         stakes: Stakes::Payoffs,
         fold: Fold::Average,
         horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
         solver: settings.declares("solver") && settings.flag("solver"),
         reuse: settings.flag("reuse"),
-        trees: settings.count("trees"),
+        trees: if settings.declares("trees") { settings.count("trees") } else { 1 },
         shared: false,
         memory: settings.count("memory") << 20,
         choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
@@ -180,14 +185,21 @@ pub(super) fn seat<G: Evaluated>(
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let evaluation = catalog::evaluation(settings, game)?;
-    let policies = match settings.text("rollout") {
-        None => Vec::new(),
-        Some(spec) => {
-            let within = |problem: Problem| problem.within("rollout");
-            let spec = Spec::parse(spec).map_err(within)?;
-            let policy = |_| inner.agent(&spec, game).map(Modelled).map_err(within);
-            (0..options.trees).map(policy).collect::<Result<_, _>>()?
-        }
-    };
+    let mut policies = Vec::new();
+    for _ in 0..options.trees {
+        policies.extend(policy(settings, game, inner)?);
+    }
     Ok(Box::new(MonteCarlo::new(options, evaluation, Character::from_settings(settings), policies)))
+}
+
+/// How rollouts are played, as the settings say; at random where there is nothing.
+pub(super) fn policy<G: Evaluated>(
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Option<Modelled<G>>, Problem> {
+    let within = |problem: Problem| problem.within("rollout");
+    let Some(text) = settings.text("rollout") else { return Ok(None) };
+    let spec = Spec::parse(text).map_err(within)?;
+    inner.agent(&spec, game).map(|agent| Some(Modelled(agent))).map_err(within)
 }

@@ -34,6 +34,9 @@ impl<G: Game, L: Leaf<G, Value: Kept>> Leaf<G> for TypedLeaf<L> {
     fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<AnyValue> {
         self.0.after(after, mover, root, is_alone).map(Kept::wrap)
     }
+    fn looks_on(&self, game: &G, state: &G::State, beyond: u32) -> bool {
+        self.0.looks_on(game, state, beyond)
+    }
 }
 
 impl<G: Game, V: Clone> Leaf<G> for Box<dyn Leaf<G, Value = V>> {
@@ -59,5 +62,8 @@ impl<G: Game, V: Clone> Leaf<G> for Box<dyn Leaf<G, Value = V>> {
     }
     fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<V> {
         (**self).after(after, mover, root, is_alone)
+    }
+    fn looks_on(&self, game: &G, state: &G::State, beyond: u32) -> bool {
+        (**self).looks_on(game, state, beyond)
     }
 }

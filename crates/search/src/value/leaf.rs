@@ -43,6 +43,28 @@ pub trait Leaf<G: Game>: Send + Sync {
     fn after(&self, _after: &After, _mover: Player, _root: Player, _is_alone: bool) -> Option<Self::Value> {
         None
     }
+
+    /// Whether the search had better look on at a position so many plies beyond its depth, rather than ask what it is worth
+    /// (quiescence).
+    #[inline]
+    fn looks_on(&self, _game: &G, _state: &G::State, _beyond: u32) -> bool {
+        false
+    }
+}
+
+/// What the evaluation behind a leaf says for every seat.
+macro_rules! said_by {
+    (|$leaf:ident| $evaluation:expr) => {
+        fn values(&self, game: &G, state: &G::State) -> Payoffs {
+            let $leaf = self;
+            $evaluation.values(game, state)
+        }
+
+        fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
+            let $leaf = self;
+            $evaluation.intervals(game, state)
+        }
+    };
 }
 
 /// What the seat that searches gets.
@@ -62,13 +84,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Own<E> {
         self.0.value(game, state, root)
     }
 
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0.values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0.intervals(game, state)
-    }
+    said_by!(|leaf| leaf.0);
 
     #[inline]
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
@@ -98,13 +114,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Everybody<E> {
         self.0.values(game, state)
     }
 
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0.values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0.intervals(game, state)
-    }
+    said_by!(|leaf| leaf.0);
 
     #[inline]
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
@@ -142,13 +152,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Winning<E> {
         chances_to_win(&self.evaluation.intervals(game, state)[..self.players])
     }
 
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.evaluation.values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.evaluation.intervals(game, state)
-    }
+    said_by!(|leaf| leaf.evaluation);
 
     #[inline]
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
@@ -165,62 +169,53 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Winning<E> {
     }
 }
 
-/// Values that may turn out in one way only, for a backup that keeps several: a distribution over vectors
-/// ([`RandomTies`](crate::backup::RandomTies)).
-#[derive(Clone, Copy, Debug)]
-pub struct Certain<L>(pub L);
+/// Leaves whose value is one of many kept by a backup: each makes it of what another leaf says.
+macro_rules! one_of_many {
+    ($(#[$doc:meta])* $name:ident, $kept:ty, |$value:ident| $of:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<L>(pub L);
 
-impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Certain<L> {
-    type Value = Outcomes;
+        impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for $name<L> {
+            type Value = $kept;
 
-    fn over(&self, payoffs: &Payoffs, root: Player) -> Outcomes {
-        vec![(self.0.over(payoffs, root), 1.0)]
-    }
-    fn cut(&self, game: &G, state: &G::State, root: Player) -> Outcomes {
-        vec![(self.0.cut(game, state, root), 1.0)]
-    }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0.values(game, state)
-    }
+            fn over(&self, payoffs: &Payoffs, root: Player) -> $kept {
+                let $value = self.0.over(payoffs, root);
+                $of
+            }
+            fn cut(&self, game: &G, state: &G::State, root: Player) -> $kept {
+                let $value = self.0.cut(game, state, root);
+                $of
+            }
+            fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+                self.0.after_moves(game, state, out)
+            }
+            fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<$kept> {
+                self.0.after(after, mover, root, is_alone).map(|$value| $of)
+            }
+            fn looks_on(&self, game: &G, state: &G::State, beyond: u32) -> bool {
+                self.0.looks_on(game, state, beyond)
+            }
 
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0.intervals(game, state)
-    }
-    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
-        self.0.after_moves(game, state, out)
-    }
-    fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<Outcomes> {
-        self.0.after(after, mover, root, is_alone).map(|value| vec![(value, 1.0)])
-    }
+            said_by!(|leaf| leaf.0);
+        }
+    };
 }
 
-/// The same as a set of vectors ([`SoftMaxN`](crate::backup::SoftMaxN)).
-#[derive(Clone, Copy, Debug)]
-pub struct Single<L>(pub L);
+one_of_many!(
+    /// Values that may turn out in one way only, for a backup that keeps several: a distribution over vectors
+    /// ([`RandomTies`](crate::backup::RandomTies)).
+    Certain,
+    Outcomes,
+    |value| vec![(value, 1.0)]
+);
 
-impl<G: Game, L: Leaf<G, Value = Payoffs>> Leaf<G> for Single<L> {
-    type Value = Vec<Payoffs>;
-
-    fn over(&self, payoffs: &Payoffs, root: Player) -> Vec<Payoffs> {
-        vec![self.0.over(payoffs, root)]
-    }
-    fn cut(&self, game: &G, state: &G::State, root: Player) -> Vec<Payoffs> {
-        vec![self.0.cut(game, state, root)]
-    }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0.values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0.intervals(game, state)
-    }
-    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
-        self.0.after_moves(game, state, out)
-    }
-    fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<Vec<Payoffs>> {
-        self.0.after(after, mover, root, is_alone).map(|value| vec![value])
-    }
-}
+one_of_many!(
+    /// The same as a set of vectors ([`SoftMaxN`](crate::backup::SoftMaxN)).
+    Single,
+    Vec<Payoffs>,
+    |value| vec![value]
+);
 
 /// How several judges see what everybody gets; the first is the one who searches.
 #[derive(Clone, Debug)]
@@ -235,13 +230,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Judges<E> {
     fn cut(&self, game: &G, state: &G::State, _root: Player) -> Vec<Payoffs> {
         self.0.iter().map(|evaluation| evaluation.values(game, state)).collect()
     }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0[0].values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0[0].intervals(game, state)
-    }
+    said_by!(|leaf| leaf.0[0]);
 }
 
 /// How several judges see what the seat that searches gets; the first is that seat.
@@ -257,13 +246,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for OwnByJudges<E> {
     fn cut(&self, game: &G, state: &G::State, root: Player) -> Vec<f64> {
         self.0.iter().map(|evaluation| evaluation.value(game, state, root)).collect()
     }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.0[0].values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.0[0].intervals(game, state)
-    }
+    said_by!(|leaf| leaf.0[0]);
 }
 
 /// What the seat that searches gets, read as its chance to win: the lowest payoff of the game is a loss, the highest a win,
@@ -292,13 +275,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShare<E> {
     fn cut(&self, game: &G, state: &G::State, root: Player) -> WinChance {
         WinChance::new(share(self.payoffs, self.evaluation.value(game, state, root)))
     }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.evaluation.values(game, state)
-    }
-
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.evaluation.intervals(game, state)
-    }
+    said_by!(|leaf| leaf.evaluation);
 }
 
 /// Between which ends that chance lies, by the intervals of an evaluation.
@@ -327,11 +304,36 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for WinShareBounds<E> {
         let interval = self.evaluation.intervals(game, state)[root.index()];
         Interval { low: share(self.payoffs, interval.low), high: share(self.payoffs, interval.high) }
     }
-    fn values(&self, game: &G, state: &G::State) -> Payoffs {
-        self.evaluation.values(game, state)
+    said_by!(|leaf| leaf.evaluation);
+}
+
+/// A leaf that is asked about quiet positions: where the evaluation calls a position unquiet, the search looks on, so many plies
+/// beyond its depth at most.
+#[derive(Clone, Debug)]
+pub struct Quiescent<L, E> {
+    /// What a quiet position is worth.
+    pub leaf: L,
+    /// Says which are quiet.
+    pub evaluation: E,
+    /// Extra plies at most.
+    pub plies: u32,
+}
+
+impl<G: Game, L: Leaf<G>, E: Evaluation<G>> Leaf<G> for Quiescent<L, E> {
+    type Value = L::Value;
+
+    fn over(&self, payoffs: &Payoffs, root: Player) -> L::Value {
+        self.leaf.over(payoffs, root)
+    }
+    fn ended(&self, game: &G, state: &G::State, root: Player) -> L::Value {
+        self.leaf.ended(game, state, root)
+    }
+    fn cut(&self, game: &G, state: &G::State, root: Player) -> L::Value {
+        self.leaf.cut(game, state, root)
+    }
+    fn looks_on(&self, game: &G, state: &G::State, beyond: u32) -> bool {
+        beyond < self.plies && !self.evaluation.is_quiet(game, state)
     }
 
-    fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
-        self.evaluation.intervals(game, state)
-    }
+    said_by!(|leaf| leaf.leaf);
 }

@@ -14,7 +14,9 @@ mod win_probability;
 
 pub use any::{AnyLeaf, TypedLeaf};
 pub use horizon::Horizon;
-pub use leaf::{Certain, Everybody, Judges, Leaf, Own, OwnByJudges, Single, WinShare, WinShareBounds, Winning};
+pub use leaf::{
+    Certain, Everybody, Judges, Leaf, Own, OwnByJudges, Quiescent, Single, WinShare, WinShareBounds, Winning,
+};
 pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved_lessons};
 pub use rollouts::Rollouts;
 pub use spaces::{Space, SpacePrior, Spaces, laplace};

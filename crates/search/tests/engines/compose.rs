@@ -129,9 +129,11 @@ fn every_allowed_combination_says_the_same_however_the_tree_grows() {
         for backup in choices("backup") {
             for belief in beliefs {
                 let mut first: Option<Asked> = None;
-                for grow in ["full", "bestfirst,select=whole,nodes=1000000", "infosets"] {
+                let simulations = "mcts,fold=backup,with=(sims=1000000)";
+                for grow in ["full", "bestfirst,select=whole,nodes=1000000", "infosets", simulations] {
                     let spec = format!("compose:grow={grow},backup={backup},belief={belief}");
-                    let spec = if grow.starts_with("best") { spec } else { format!("{spec},depth=100") };
+                    let has_depth = ["full", "infosets"].contains(&grow);
+                    let spec = if has_depth { format!("{spec},depth=100") } else { spec };
                     let found = match ask(&spec, &game, 0) {
                         Ok(found) => found,
                         Err(problem) => {
@@ -161,8 +163,8 @@ fn every_allowed_combination_says_the_same_however_the_tree_grows() {
         }
     }
     // 14 backups: five beliefs each but for expectation (four), om and probmaxn (one); four of them do not go over sets.
-    assert_eq!(allowed.len(), 2 * (11 * 5 + 4 + 2) + (8 * 5 + 4 + 1), "{allowed:?}");
-    assert!(agreed > 4_000, "{agreed}");
+    assert_eq!(allowed.len(), 3 * (11 * 5 + 4 + 2) + (8 * 5 + 4 + 1), "{allowed:?}");
+    assert!(agreed > 6_000, "{agreed}");
 }
 
 #[test]
@@ -175,8 +177,14 @@ fn what_makes_no_sense_is_refused_with_what_would_do() {
         ("tictactoe", "compose:backup=expectation,belief=adversary", "belief=uniform"),
         ("tictactoe", "compose:backup=maxn,belief=learned", "backup=expectation"),
         ("tictactoe", "compose:grow=alphabeta,backup=maxprob", "grow=full"),
-        ("tictactoe", "compose:grow=mcts,backup=product", "grow=full"),
-        ("tictactoe", "compose:grow=mcts,backup=maxn,belief=uniform", "backup=expectation"),
+        ("tictactoe", "compose:grow=full,fold=average", "grow=mcts"),
+        ("tictactoe", "compose:grow=mcts,backup=product,fold=average", "fold=backup"),
+        ("tictactoe", "compose:grow=mcts,value=(rollouts:games=3)", "value=rollouts"),
+        ("tictactoe", "compose:grow=mcts,with=(nonsense=3)", "nonsense"),
+        ("tictactoe", "compose:grow=full,with=(sims=3)", "sims"),
+        ("kuhn", "compose:grow=mcts,backup=product", "grow=infosets"),
+        ("kuhn", "compose:grow=mcts,backup=maxn,fold=backup", "fold=average"),
+        ("kuhn", "compose:grow=mcts,backup=maxn,belief=uniform", "backup=expectation"),
         ("tictactoe", "compose:grow=mcts,backup=maxn,depth=3", "with=(sims=1000)"),
         ("tictactoe", "compose:grow=bestfirst,select=conspiracy,backup=maxn", "select=principal"),
         ("tictactoe", "compose:grow=full,select=bounds", "grow=bestfirst"),
@@ -185,17 +193,70 @@ fn what_makes_no_sense_is_refused_with_what_would_do() {
         ("tictactoe", "compose:grow=infosets,backup=maxn,ties=random", "ties=first"),
         ("tictactoe", "compose:backup=minimax,value=intervals", "maxprob"),
         ("tictactoe", "compose:value=nonsense", "rollouts"),
+        ("tictactoe", "compose:grow=bestfirst,value=quiet", "grow=full"),
         ("tictactoe", "compose:belief=uniform+adversary", "SPEC*3"),
         ("tictactoe", "compose:belief=(random*0)", "weight above 0"),
         ("tictactoe", "compose:backup=om,belief=uniform", "belief=adversary"),
         ("kuhn", "compose:grow=full", "grow=infosets"),
         ("kuhn", "compose:grow=infosets,belief=particles", "belief=enumerated"),
         ("kuhn", "compose:grow=infosets,backup=mpmix", "target="),
-        ("kuhn", "compose:grow=mcts,backup=paranoid,belief=sampled", "backup=maxn"),
         ("kuhn", "compose:grow=mcts,belief=enumerated", "belief=sampled"),
     ] {
         let sentence = refused(game, spec);
         assert!(sentence.contains(wanted), "{spec}: {sentence}");
+    }
+}
+
+/// Alpha-beta's quiescence is a value that every backup can have.
+#[test]
+fn a_quiet_leaf_is_alpha_betas_quiescence() {
+    let game = by_spec("kalah:pits=4,seeds=3");
+    let mut differs = false;
+    for plies in [0, 2, 5, 9] {
+        for extra in [1, 3, 6] {
+            let wanted = ask(&format!("alphabeta:depth=3,exact=true,quiescence={extra}"), &game, plies).unwrap();
+            let spec = format!("compose:grow=full,value=(quiet:plies={extra}),backup=minimax,depth=3");
+            let found = ask(&spec, &game, plies).unwrap();
+            assert_eq!(found.value, wanted.value, "{spec} after {plies}");
+            for (a, b) in found.moves.iter().zip(&wanted.moves) {
+                assert_eq!(a.values, b.values, "{spec} after {plies}");
+            }
+            assert_eq!(found.best, wanted.best, "{spec} after {plies}");
+            let loud = ask("compose:grow=full,backup=minimax,depth=3", &game, plies).unwrap();
+            differs |= loud.value != found.value;
+        }
+    }
+    assert!(differs, "somewhere it is not quiet");
+}
+
+/// Best-reply search is a walk of its own, because its plies are no moves of the game; what it walked is a tree, and of that the
+/// general engine says the same.
+#[test]
+fn best_replies_are_minimax_of_the_tree_they_walk() {
+    for name in ["brs", "brs+"] {
+        for (spec, plies) in [("chinesecheckers:seats=3", 4), ("chinesecheckers:seats=4", 2), ("connect4", 5)] {
+            let game = by_spec(spec);
+            for depth in 1..=2 {
+                let table = {
+                    let mut rng = Rng::stream(8, plies as u64);
+                    let mut table = Table::deal(&game, &mut rng);
+                    for _ in 0..plies {
+                        let mv = *rng.pick(table.moves());
+                        table.play(mv);
+                    }
+                    table
+                };
+                let Turn::Of(seat) = table.turn() else { panic!("the game goes on") };
+                let mut agent = agent(&format!("{name}:depth={depth}"), &game).unwrap();
+                agent.begin(&game, seat, 1);
+                let control = Control { record: Some(1_000_000), all_values: true, ..Control::default() };
+                let report = agent.choose(&table.view(seat), &control).unwrap();
+                let walked = report.tree.unwrap_or_else(|| panic!("{name} on {spec}: {:?}", report.remarks));
+                let tree = AnyGame::new(Tree::new(outwit_game::Game::players(&game), &walked).unwrap());
+                let found = ask("compose:grow=full,backup=minimax,depth=100", &tree, 0).unwrap();
+                assert_eq!(found.value[seat.index()], report.value[seat.index()], "{name}:depth={depth} on {spec}");
+            }
+        }
     }
 }
 
@@ -211,6 +272,13 @@ fn what_nobody_has_named_can_be_said() {
         ("tictactoe", "compose:grow=full,value=(rollouts:games=5),backup=maxn,depth=2"),
         ("connect4", "compose:grow=bestfirst,value=rollouts,backup=paranoid,nodes=100"),
         ("tictactoe", "compose:grow=mcts,backup=expectation,belief=(greedy),with=(sims=50)"),
+        ("chinesecheckers:seats=3", "compose:grow=mcts,value=rollouts,backup=offensive,with=(sims=50,horizon=9)"),
+        ("chinesecheckers:seats=3", "compose:grow=mcts,value=intervals,backup=softmaxn,with=(sims=50,rule=puct)"),
+        ("connect4", "compose:grow=mcts,backup=maxn,belief=(greedy*1;random*3),with=(sims=50,rule=tuned)"),
+        ("backgammon", "compose:grow=mcts,backup=minimax,fold=backup,value=rollouts,with=(sims=20,horizon=5)"),
+        ("kuhn", "compose:grow=mcts,backup=paranoid,belief=sampled,with=(sims=50)"),
+        ("leduc", "compose:grow=mcts,backup=maxprob,belief=particles,with=(sims=50,worlds=30)"),
+        ("kuhn", "compose:grow=mcts,backup=expectation,belief=(random),with=(sims=50)"),
         ("kuhn", "compose"),
         ("tictactoe", "compose"),
     ] {

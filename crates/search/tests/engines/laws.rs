@@ -17,6 +17,7 @@ use outwit_search::belief::{Adversary, Given, Mixture, Opponent, Uniform};
 use outwit_search::grow::DepthFirst;
 use outwit_search::grow::best_first::{BestFirst, Principal};
 use outwit_search::grow::information_sets::{InformationSetSearch, InformationSets, Worlds};
+use outwit_search::grow::monte_carlo::{Options, Simulations};
 use outwit_search::value::{
     Certain, Everybody, Judges, Leaf, Own, OwnByJudges, Single, WinShare, WinShareBounds, Winning,
 };
@@ -309,6 +310,10 @@ fn engines<L: Leaf<Tree> + Clone, B: Backup<L::Value>>(
         evaluation: tree.evaluation(0),
     };
     tell("best first", best_first.search(&view, &mut rng, &control).unwrap());
+    let options = Options { simulations: Some(100_000), ..Options::default() };
+    let (policy, others) = (None, opponent(belief));
+    let mut simulations = Simulations { options, leaf: leaf.clone(), backup: backup.clone(), others, policy };
+    tell("simulations", simulations.search(&view, &mut rng, &control).unwrap());
     if chooses {
         let worlds = Worlds::All { most: 1000, drawn: 10 };
         let mut sets =

@@ -5,7 +5,8 @@ use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Tur
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
 use outwit_search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way};
-use outwit_search::grow::{ModelLookahead, ModelOptions, ModelSearch};
+use outwit_search::grow::ModelLookahead;
+use outwit_search::grow::monte_carlo::{ModelOptions, ModelSearch, Options};
 use outwit_search::named::model_mcts::ModelMcts;
 use outwit_search::named::model_vi::ModelVi;
 
@@ -104,9 +105,11 @@ fn tally_with(games: u64, silent: f64, simulations: Option<u64>, is_guarded: boo
         models.extend(is_guarded.then(anybody));
         BeliefTracker::new(models, if is_guarded { Guards::default() } else { Guards::NONE })
     };
-    let options = ModelOptions { simulations: simulations.unwrap_or(1), ..ModelOptions::default() };
+    let usual = ModelOptions::default();
+    let search = Options { simulations: simulations.or(Some(1)), ..usual.search };
+    let options = ModelOptions { search, ..usual };
     let mut searcher =
-        ModelMcts::new(ModelSearch::new(options, game.evaluation(0)), watch(), Character::default(), false);
+        ModelMcts::new(ModelSearch::new(options, game.evaluation(0), None), watch(), Character::default());
     let mut exact = ModelVi::new(ModelLookahead::new(game.evaluation(0), 2), watch(), Character::default());
     let mut tally = Tally::default();
     for seed in 0..games {

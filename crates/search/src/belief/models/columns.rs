@@ -1,6 +1,6 @@
 //! What everybody wants by every model, as columns of numbers.
 
-use super::player::{PlayerModel, Utility};
+use super::player::PlayerModel;
 use outwit_game::{Evaluated, MAX_SEATS, Player, Rng};
 
 /// One part of a model: with what probability a decision is its, and where what it wants is found, by seat; 0 where it plays
@@ -65,7 +65,7 @@ impl Columns {
             .unwrap_or(parts.len() - 1)
     }
 
-    /// What a position at the end of a rollout is worth in every column; `out` is cleared first.
+    /// What a position at the end of a rollout is worth in every column but the first; `out` is cleared first.
     pub fn judge<G: Evaluated>(
         &self,
         game: &G,
@@ -76,7 +76,6 @@ impl Columns {
         out: &mut Vec<f64>,
     ) {
         out.clear();
-        out.push(Utility::Payoff.value(game, state, seat, seat, usual));
         for (_, way) in models.iter().flat_map(|model| model.way.parts()) {
             if let Some((utility, _)) = way.wants() {
                 for player in Player::all(game.players()).filter(|&player| player != seat) {
@@ -84,6 +83,6 @@ impl Columns {
                 }
             }
         }
-        debug_assert_eq!(out.len(), self.width);
+        debug_assert_eq!(out.len() + 1, self.width);
     }
 }

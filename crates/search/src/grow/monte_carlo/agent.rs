@@ -1,17 +1,19 @@
 //! The agent: it seats one or more trees, gives each its share of the budget, and keeps them from move to move.
 
+use super::memory::{Memory, follow, follow_sets};
 use super::report::{Searched, findings};
+use super::rules::{Aim, Rules, over, sampled_ranges};
 use super::shared::{self, SharedTree};
 use super::simulate::Grower;
-use super::tree::{NODE_BYTES, Rules, Tree};
-use super::{Aim, Choice, Information, Options, Scale, Stakes, sets, unit};
-use crate::belief::{Modelled, Particles};
+use super::tree::{NODE_BYTES, Tree};
+use super::{Choice, Information, Options, Scale, Stakes};
+use crate::belief::{Adversary, Modelled, Particles};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Player, Problem, Report, Rng,
-    SampleLimits, Turn, View, end_values,
+    Agent, Bound, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, Player, Problem, Report, Rng, SampleLimits,
+    Turn, View,
 };
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -27,14 +29,6 @@ pub struct MonteCarlo<G: Game, E> {
     particles: Particles<G>,
     seed: u64,
     memory: Option<Memory<G>>,
-}
-
-/// The trees of the last move, and where their root stands.
-struct Memory<G: Game> {
-    trees: Vec<Tree>,
-    state: G::State,
-    /// How much the seat had seen then.
-    seen: usize,
 }
 
 impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
@@ -54,14 +48,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     }
 
     fn rules(&self, game: &G, roots: &Roots<'_, G>, seat: Player, rng: &mut Rng) -> Rules {
-        let (facts, players) = (game.facts(), game.players());
-        let unit = if self.options.stakes == Stakes::Payoffs { unit(&facts) } else { 1.0 };
-        let (lowest, highest, sum) = match self.options.stakes {
-            Stakes::Payoffs => (facts.lowest * unit, facts.highest * unit, facts.sum.map(|sum| sum * unit)),
-            Stakes::Wins => (0.0, 1.0, Some(1.0)),
-        };
-        let over = |range: f64| if range > 0.0 { 1.0 / range } else { 1.0 };
-        let mut scale = [over(highest - lowest); MAX_SEATS + 1];
+        let mut rules = Rules::new(game, &self.options, seat, 0);
+        let (unit, scale) = (rules.unit, &mut rules.scale);
         if let (Scale::Sampled(games), Stakes::Payoffs) = (self.options.scale, self.options.stakes) {
             let horizon = self.options.horizon;
             let here = |rng: &mut Rng| roots.draw(rng);
@@ -72,29 +60,10 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
                 }
             }
             if self.options.aim != Aim::Own {
-                scale = [scale[seat.index()]; MAX_SEATS + 1];
+                *scale = [scale[seat.index()]; MAX_SEATS + 1];
             }
         }
-        let bytes = if self.options.information == Information::Open { NODE_BYTES } else { NODE_BYTES + SET_BYTES };
-        Rules {
-            aim: if players <= 2 && self.options.aim == Aim::BestReply { Aim::Paranoid } else { self.options.aim },
-            formula: self.options.formula,
-            fold: self.options.fold,
-            c: self.options.c,
-            seat,
-            players,
-            sum: sum.filter(|_| players == 2),
-            lowest,
-            highest,
-            unit,
-            scale,
-            // Best replies lead to positions that the rules do not: nothing is certain there. Nor is it in one world of many.
-            solver: self.options.solver
-                && self.options.information == Information::Open
-                && (players <= 2 || self.options.aim != Aim::BestReply),
-            most_nodes: (self.options.memory / bytes / self.options.trees).clamp(1 << 12, u32::MAX as usize),
-            hidden: facts.hidden,
-        }
+        rules
     }
 
     /// What the seat may be in: the position, or worlds that agree with what it has seen.
@@ -147,7 +116,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let rng = Rng::stream(seed, place as u64);
-                let mut grower = Grower::new(game, evaluation, options, policy.as_deref_mut(), rng, within, rules.unit);
+                let mut grower =
+                    Grower::new(game, evaluation, options, policy.as_deref_mut(), Adversary, rng, within, rules.unit);
                 let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
                 let done = shared::grow(&tree, &mut grower, state, simulations, &mut meter)?;
                 Ok((done, meter.nodes()))
@@ -271,12 +241,12 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             let budget = Budget { nodes: share(options.nodes, place, count), time, ..Budget::default() };
             *done = Meter::new(control, &budget).and_then(|mut meter| {
                 let within = Control { deadline: meter.deadline(), ..*control };
-                let mut grower =
-                    Grower::new(game, evaluation, options, policy.as_deref_mut(), rng.clone(), within, rules.unit);
+                let (policy, rng) = (policy.as_deref_mut(), rng.clone());
+                let mut grower = Grower::new(game, evaluation, options, policy, Adversary, rng, within, rules.unit);
                 let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
                 let done = match options.information {
                     Information::Open => grower.grow(tree, state, simulations, &mut meter)?,
-                    Information::Single => {
+                    _ => {
                         let world = |rng: &mut Rng| roots.draw(rng).unwrap_or_else(|| state.clone());
                         grower.grow_sets(tree, world, simulations, &mut meter)?
                     }
@@ -299,15 +269,16 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             }
         }
         // Step 3. What they found, added up.
-        let mut searched = Searched { trees: Vec::with_capacity(count), simulations: 0, nodes: 0 };
+        let (mut trees, mut simulations, mut nodes) = (Vec::with_capacity(count), 0, 0);
         for bench in benches {
             let bench = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let (simulations, nodes) = bench.done?;
-            searched.simulations += simulations;
-            searched.nodes += nodes;
-            searched.trees.push(bench.tree);
+            let (done, made) = bench.done?;
+            simulations += done;
+            nodes += made;
+            trees.push(bench.tree);
         }
-        let mut findings = findings(game, state, &searched, options, evaluation, control.record);
+        let searched = Searched { trees: trees.iter().collect(), simulations, nodes };
+        let mut findings = findings(game, state, &searched, &roots.all(), options, evaluation, control.record);
         if let Roots::Held(particles) = roots {
             let all = if particles.is_exact() { ", all there are" } else { "" };
             findings.remarks.push(format!("worlds: {}{all}", particles.worlds().len()));
@@ -315,14 +286,11 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         }
         if options.reuse {
             let state = state.clone();
-            self.memory = Some(Memory { trees: searched.trees, state, seen: view.seen().len() });
+            self.memory = Some(Memory { trees, state, seen: view.seen().len() });
         }
         Ok(findings)
     }
 }
-
-/// What a node of an information set takes besides, about.
-const SET_BYTES: usize = 40;
 
 /// Where simulations begin.
 enum Roots<'a, G: Game> {
@@ -341,6 +309,14 @@ impl<G: Game> Roots<'_, G> {
         }
     }
 
+    /// All positions that simulations begin in, with their weights.
+    fn all(&self) -> Vec<(&G::State, f64)> {
+        match self {
+            Roots::Known(state) => vec![(*state, 1.0)],
+            Roots::Held(particles) => particles.worlds().iter().map(|world| (&world.state, world.weight)).collect(),
+        }
+    }
+
     fn draw(&self, rng: &mut Rng) -> Option<G::State> {
         match self {
             Roots::Known(state) => Some((*state).clone()),
@@ -350,7 +326,7 @@ impl<G: Game> Roots<'_, G> {
 }
 
 /// What there is to say without a position to think about: any move may be the best.
-fn blind<M: Copy>(moves: &[M], why: String) -> Findings<M> {
+pub(in crate::grow) fn blind<M: Copy>(moves: &[M], why: String) -> Findings<M> {
     let found = |&mv: &M| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: vec![mv] };
     Findings {
         extras: Vec::new(),
@@ -366,89 +342,8 @@ fn blind<M: Copy>(moves: &[M], why: String) -> Findings<M> {
     }
 }
 
-/// The same for trees of information sets: they stay as they are, and simulations begin further down.
-fn follow_sets<G: Game>(memory: Memory<G>, view: &View<'_, G>) -> Vec<Option<Tree>> {
-    let Some(news) = view.seen().get(memory.seen..) else { return Vec::new() };
-    let find = |mut tree: Tree| {
-        tree.root = tree.known_set(tree.root, news.iter().map(sets::key))?;
-        // What lies behind is never looked at again: a tree that is half full begins anew.
-        (tree.nodes.len() < tree.rules.most_nodes / 2).then_some(tree)
-    };
-    memory.trees.into_iter().map(find).collect()
-}
-
 /// Whether the game can give the turn from seat to seat: asked of the position itself.
 fn knows_passing<G: Game>(game: &G, state: &G::State, seat: Player) -> bool {
     let mut passed = state.clone();
     game.pass_to(&mut passed, seat.next(game.players()))
-}
-
-/// The trees below what was played since; a tree that play did not go through is left out.
-fn follow<G: Game>(memory: Memory<G>, view: &View<'_, G>, now: &G::State) -> Vec<Option<Tree>> {
-    let (game, seat) = (view.game(), view.seat());
-    let Some(news) = view.seen().get(memory.seen..) else { return Vec::new() };
-    let find = |tree: &Tree| {
-        // With best replies a node's children are not the position's moves.
-        if tree.rules.aim == Aim::BestReply {
-            return None;
-        }
-        let (mut state, mut node) = (memory.state.clone(), 0);
-        for seen in news {
-            let step = tree.children(node).find_map(|child| {
-                let mv = G::Move::from_code(tree.nodes[child as usize].mv);
-                let mut next = state.clone();
-                game.play(&mut next, mv);
-                (game.observe(&state, mv, &next, seat).as_ref() == Some(seen)).then_some((child, next))
-            });
-            (node, state) = step?;
-        }
-        (state == *now && tree.nodes[node as usize].visits > 0).then_some(node)
-    };
-    memory.trees.iter().map(|tree| find(tree).map(|node| tree.below(node))).collect()
-}
-
-/// The range of each seat's payoffs in random games, each from a position that `start` gives.
-fn sampled_ranges<G: Game, E: Evaluation<G>>(
-    game: &G,
-    mut start: impl FnMut(&mut Rng) -> Option<G::State>,
-    games: u32,
-    horizon: Option<u32>,
-    evaluation: &E,
-    unit: f64,
-    rng: &mut Rng,
-) -> Vec<(Player, f64)> {
-    let mut lowest = [f64::INFINITY; MAX_SEATS];
-    let mut highest = [f64::NEG_INFINITY; MAX_SEATS];
-    let mut scratch = Vec::new();
-    for _ in 0..games {
-        let Some(state) = start(rng) else { break };
-        let payoffs = random_end(game, state, horizon, evaluation, rng, &mut scratch);
-        for player in Player::all(game.players()) {
-            let payoff = payoffs[player] * unit;
-            lowest[player.index()] = lowest[player.index()].min(payoff);
-            highest[player.index()] = highest[player.index()].max(payoff);
-        }
-    }
-    let range = |player: Player| (player, highest[player.index()] - lowest[player.index()]);
-    Player::all(game.players()).map(range).collect()
-}
-
-fn random_end<G: Game, E: Evaluation<G>>(
-    game: &G,
-    mut state: G::State,
-    horizon: Option<u32>,
-    evaluation: &E,
-    rng: &mut Rng,
-    scratch: &mut Vec<G::Move>,
-) -> Payoffs {
-    for _ in 0..horizon.unwrap_or(u32::MAX) {
-        let mv = match game.turn(&state) {
-            Turn::Over => return end_values(game, &state, evaluation),
-            Turn::Of(_) => game.random_move(&state, rng, scratch),
-            Turn::Chance if game.draws(&state) => break,
-            Turn::Chance => game.draw(&state, rng),
-        };
-        game.play(&mut state, mv);
-    }
-    if game.turn(&state).is_over() { end_values(game, &state, evaluation) } else { evaluation.values(game, &state) }
 }

@@ -15,17 +15,29 @@
 //! - With `shared` as many searches grow one tree together instead. That alone is not repeatable.
 
 mod agent;
+mod believed;
+mod company;
 mod formula;
+mod general;
+mod memory;
+mod models;
+mod proofs;
 mod report;
+mod rollout;
+mod rules;
+mod seats;
 mod sets;
 mod shared;
 mod simulate;
 mod tree;
+mod wants;
+mod written;
 
 pub use agent::MonteCarlo;
 pub use formula::Formula;
-pub(crate) use formula::Ucb1;
-pub use tree::Aim;
+pub use general::Simulations;
+pub use models::{ModelOptions, ModelSearch};
+pub use rules::Aim;
 
 use outwit_game::Facts;
 use std::time::Duration;
@@ -38,6 +50,9 @@ pub enum Information {
     /// What the searching seat can tell apart (single-observer information-set search). Simulations play in worlds that agree
     /// with what it has seen.
     Single,
+    /// What each seat can tell apart: one tree a seat (multi-observer). A search under a belief over player models has them,
+    /// so that nobody in it acts on what its seat does not know.
+    PerSeat,
 }
 
 /// Where worlds come from, when something is hidden.

@@ -1,15 +1,16 @@
 //! What the trees say in the end.
 
 use super::tree::{CHANCE, Tree, TurnCode};
-use super::{Aim, Choice, Options};
+use super::written::SetScribe;
+use super::{Aim, Choice, Information, Options};
 use crate::findings::{Findings, Found, UNKNOWN};
 use outwit_game::{
     Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
 };
 
 /// Trees that have grown from one position.
-pub struct Searched {
-    pub trees: Vec<Tree>,
+pub struct Searched<'a> {
+    pub trees: Vec<&'a Tree>,
     pub simulations: u64,
     /// Moves made.
     pub nodes: u64,
@@ -42,7 +43,8 @@ impl Arm {
 pub fn findings<G: Game, E: Evaluation<G>>(
     game: &G,
     state: &G::State,
-    searched: &Searched,
+    searched: &Searched<'_>,
+    worlds: &[(&G::State, f64)],
     options: &Options,
     evaluation: &E,
     record: Option<usize>,
@@ -58,7 +60,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     let liking = |arm: &Arm| rules.liking(turn, &arm.mean());
     let best = best_arms(&arms, &liking, options.choice);
     // Step 3. What the position is worth: the proven value, or that of the best move.
-    let root_proof = searched.trees.iter().find_map(|tree| tree.proof(0)).copied();
+    let root_proof = searched.trees.iter().find_map(|tree| tree.proof(tree.root)).copied();
     let first = &arms[best[0]];
     let value = match root_proof {
         Some(proof) => seat_values(players, &proof, rules.unit),
@@ -73,7 +75,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     };
     let found: Vec<Found<G::Move>> = arms.iter().zip(&moves).map(found).collect();
     // Step 4. What else there is to say.
-    let size = |tree: &Tree| tree.sets.as_ref().map_or(tree.nodes.len(), |sets| sets.count);
+    let size = |tree: &&Tree| tree.sets.as_ref().map_or(tree.nodes.len(), |sets| sets.count);
     let (positions, is_open) = (searched.trees.iter().map(size).sum::<usize>(), searched.trees[0].sets.is_none());
     let what = if is_open { "positions" } else { "information sets" };
     let mut remarks = vec![format!("{} simulations, {positions} {what} in the tree", searched.simulations)];
@@ -90,11 +92,20 @@ pub fn findings<G: Game, E: Evaluation<G>>(
             remarks.push("a tree of best replies is no tree of the game and is not written".to_string());
             None
         }
-        Some(_) if !is_open => {
-            remarks.push("a tree of information sets is no tree of positions and is not written".to_string());
-            None
+        Some(limit) if !is_open => {
+            let (tree, is_own) = (searched.trees[0], options.information == Information::PerSeat);
+            let scribe = SetScribe { game, tree, least: least_visits(tree, limit, &mut remarks), is_own };
+            remarks
+                .push("the tree is one of what the seat can tell apart: its values are means over worlds".to_string());
+            Some(scribe.write(worlds.iter().map(|(state, weight)| (*state, *weight))))
         }
-        record => record.map(|limit| outline(game, state, &searched.trees[0], evaluation, limit, &mut remarks)),
+        record => record.map(|limit| {
+            let tree = searched.trees[0];
+            let least = least_visits(tree, limit, &mut remarks);
+            let looks = |state: &G::State| evaluation.values(game, state);
+            let scribe = Scribe { game, tree, least, value: &|at, chooser| mean(tree, at, chooser), looks: &looks };
+            scribe.write(tree.root, state, String::new(), None, tree.nodes[tree.root as usize].turn)
+        }),
     };
     Findings {
         extras: Vec::new(),
@@ -110,7 +121,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     }
 }
 
-fn arm(trees: &[Tree], mv: u32, turn: TurnCode) -> Arm {
+fn arm(trees: &[&Tree], mv: u32, turn: TurnCode) -> Arm {
     let mut arm = Arm { visits: 0, sums: Payoffs::ZERO, proof: None };
     for tree in trees {
         let Some(child) = tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == mv) else { continue };
@@ -149,7 +160,7 @@ fn seat_values(players: usize, payoffs: &Payoffs, unit: f64) -> SeatValues {
 }
 
 /// A move and the most visited play after it, in the tree that tried it most.
-fn line<G: Game>(trees: &[Tree], mv: G::Move) -> Vec<G::Move> {
+fn line<G: Game>(trees: &[&Tree], mv: G::Move) -> Vec<G::Move> {
     let child_of = |tree: &Tree| tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == mv.code());
     let visits = |tree: &Tree| child_of(tree).map_or(0, |child| tree.nodes[child as usize].visits);
     let mut line = vec![mv];
@@ -182,44 +193,56 @@ fn best_child(tree: &Tree, node: u32) -> Option<u32> {
     children.max_by_key(|&child| (tree.nodes[child as usize].visits, std::cmp::Reverse(child)))
 }
 
-/// The tree written out: its most visited positions, at most so many.
-fn outline<G: Game, E: Evaluation<G>>(
-    game: &G,
-    state: &G::State,
-    tree: &Tree,
-    evaluation: &E,
-    limit: usize,
-    remarks: &mut Vec<String>,
-) -> Outline {
+/// The child that most simulations went to, of those that some did.
+pub fn most_visited(tree: &Tree, node: u32) -> Option<u32> {
+    let children = tree.children(node).filter(|&child| tree.nodes[child as usize].visits > 0);
+    children.max_by_key(|&child| (tree.nodes[child as usize].visits, std::cmp::Reverse(child)))
+}
+
+/// How many visits a position needs for at most `limit` of them to be written out.
+pub fn least_visits(tree: &Tree, limit: usize, remarks: &mut Vec<String>) -> u32 {
     let mut visits: Vec<u32> = tree.nodes.iter().map(|node| node.visits).filter(|&visits| visits > 0).collect();
-    let least = if visits.len() > limit {
-        visits.sort_unstable_by(|a, b| b.cmp(a));
-        // A whole sibling row of equals may not fit, so those with as few visits as the first left out stay out.
-        let least = visits[limit] + 1;
-        remarks.push(format!("the tree is large: positions with fewer than {least} visits are left out"));
-        least
-    } else {
-        1
-    };
-    let scribe = Scribe { game, tree, evaluation, least };
-    scribe.write(0, state, String::new(), None, tree.nodes[0].turn)
+    if visits.len() <= limit {
+        return 1;
+    }
+    visits.sort_unstable_by(|a, b| b.cmp(a));
+    // A whole sibling row of equals may not fit, so those with as few visits as the first left out stay out.
+    let least = visits[limit] + 1;
+    remarks.push(format!("the tree is large: positions with fewer than {least} visits are left out"));
+    least
 }
 
-struct Scribe<'a, G: Game, E> {
-    game: &'a G,
-    tree: &'a Tree,
-    evaluation: &'a E,
-    least: u32,
+/// What simulations through a node paid each seat on average, or what is proven.
+pub fn mean(tree: &Tree, at: u32, chooser: TurnCode) -> SeatValues {
+    let (unit, players) = (tree.rules.unit, tree.rules.players);
+    if let Some(proof) = tree.proof(at) {
+        return seat_values(players, proof, unit);
+    }
+    let results = f64::from((tree.nodes[at as usize].visits - u32::from(at == 0)).max(1));
+    let mut mean = Payoffs::ZERO;
+    mean.add(1.0 / results, &tree.sums(at, chooser));
+    seat_values(players, &mean, unit)
 }
 
-impl<G: Game, E: Evaluation<G>> Scribe<'_, G, E> {
-    fn write(&self, at: u32, state: &G::State, mv: String, probability: Option<f64>, chooser: TurnCode) -> Outline {
+/// Writes a tree of positions: its most visited ones.
+pub struct Scribe<'a, G: Game> {
+    pub game: &'a G,
+    pub tree: &'a Tree,
+    /// Positions with fewer visits are left out.
+    pub least: u32,
+    /// What a node is worth; told whose choice led to it.
+    pub value: &'a dyn Fn(u32, TurnCode) -> SeatValues,
+    /// What a position that nobody looked into is worth.
+    pub looks: &'a dyn Fn(&G::State) -> Payoffs,
+}
+
+impl<G: Game> Scribe<'_, G> {
+    pub fn write(&self, at: u32, state: &G::State, mv: String, probability: Option<f64>, chooser: TurnCode) -> Outline {
         let (game, tree) = (self.game, self.tree);
         let players = game.players();
         let node = &tree.nodes[at as usize];
-        let mean = self.mean(at, chooser);
-        let value = Some(Player::all(players).map(|player| Some(mean[player])).collect());
-        let mut outline = Outline { mv, probability, value, ..Outline::default() };
+        let values = (self.value)(at, chooser);
+        let mut outline = Outline { mv, probability, value: Some(values[..players].to_vec()), ..Outline::default() };
         let turn = game.turn(state);
         if turn.is_over() {
             outline.payoffs = Some(game.payoffs(state).seats(players).to_vec());
@@ -230,8 +253,9 @@ impl<G: Game, E: Evaluation<G>> Scribe<'_, G, E> {
         // A chance node with outcomes that never came is a leaf: probabilities must add up.
         let is_leaf = listed.is_empty() || turn == Turn::Chance && listed.len() < usize::from(node.children);
         if is_leaf {
-            let values = if node.visits > 0 { mean } else { self.evaluation.values(game, state) };
-            outline.heuristic = Some(values.seats(players).to_vec());
+            let looks = if node.visits > 0 { Payoffs::ZERO } else { (self.looks)(state) };
+            let value = |player: Player| values[player.index()].unwrap_or(looks[player]);
+            outline.heuristic = Some(Player::all(players).map(value).collect());
             return outline;
         }
         let weight = |child: u32| game.weight(state, G::Move::from_code(tree.nodes[child as usize].mv)) as f64;
@@ -252,18 +276,5 @@ impl<G: Game, E: Evaluation<G>> Scribe<'_, G, E> {
             _ => OutlineTurn::Chance,
         });
         outline
-    }
-
-    fn mean(&self, at: u32, chooser: TurnCode) -> Payoffs {
-        if let Some(proof) = self.tree.proof(at) {
-            let mut mean = Payoffs::ZERO;
-            mean.add(1.0 / self.tree.rules.unit, proof);
-            return mean;
-        }
-        let node = &self.tree.nodes[at as usize];
-        let results = f64::from((node.visits - u32::from(at == 0)).max(1));
-        let mut mean = Payoffs::ZERO;
-        mean.add(1.0 / results / self.tree.rules.unit, &self.tree.sums(at, chooser));
-        mean
     }
 }

@@ -10,7 +10,8 @@
 //! leads is looked up by what is seen. A set may meet new moves in another world, so its children move when they outgrow
 //! their room. Where nothing is hidden every move is available each time, and this is the open tree, number for number.
 
-use super::formula::{Formula, Ucb1, puct, ucb1_tuned};
+use super::company::Company;
+use super::formula::{Formula, Ucb1};
 use super::simulate::{End, Grower};
 use super::tree::{Node, Tree, TurnCode, UNKNOWN, code};
 use outwit_game::{Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn};
@@ -21,7 +22,7 @@ use std::hash::{Hash, Hasher};
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// How often each arm could have been chosen, by its place in the tree.
-    available: Vec<u32>,
+    pub available: Vec<u32>,
     /// The arms of a set in the order of their moves' codes, at the places of the arms.
     order: Vec<u16>,
     /// For how many arms a set has room, by the place of the set.
@@ -37,6 +38,11 @@ impl Sets {
     pub fn root() -> Sets {
         Sets { available: vec![0], order: vec![0], room: vec![0], next: FxHashMap::default(), count: 1 }
     }
+
+    /// The set after a set for whoever sees this, if there is one.
+    pub fn next(&self, at: u32, key: u64) -> Option<u32> {
+        self.next.get(&(at, key)).copied()
+    }
 }
 
 /// What is seen as a number.
@@ -47,7 +53,7 @@ pub fn key<T: Hash>(seen: &T) -> u64 {
 }
 
 /// A seat that looks the same while somebody else is to move after so many moves that it has not noticed.
-fn unnoticed(turn: TurnCode, moves: u32) -> u64 {
+pub fn unnoticed(turn: TurnCode, moves: u32) -> u64 {
     key(&(0x7365_7473_u32, turn, moves))
 }
 
@@ -67,15 +73,34 @@ impl Tree {
         first as u32
     }
 
-    /// The set after `at` for whoever sees this, made if there was none.
-    fn set_after(&mut self, at: u32, key: u64) -> u32 {
+    /// The set after `at` for whoever sees this, made if there was none; `None` where there is no room for it.
+    pub fn set_after(&mut self, at: u32, key: u64) -> Option<u32> {
         if let Some(&next) = self.sets().next.get(&(at, key)) {
-            return next;
+            return Some(next);
+        }
+        if !self.has_room(1) {
+            return None;
         }
         let next = self.make_room(1);
         self.sets().next.insert((at, key), next);
         self.sets().count += 1;
-        next
+        self.nodes[next as usize].mv = (key >> 32) as u32;
+        Some(next)
+    }
+
+    /// The same after an arm of the set whose view is `at`. An arm remembers where it led last: most moves look like one thing
+    /// only, and a look at two nodes that are needed anyway is less than one into the map. An arm has no children of its own and
+    /// nothing here is proven, so that there is room for half of the key, and in the set for the other half.
+    #[inline]
+    fn set_after_arm(&mut self, arm: u32, at: u32, key: u64) -> Option<u32> {
+        let Node { first: next, proof: half, .. } = self.nodes[arm as usize];
+        if next != 0 && half == key as u32 && self.nodes[next as usize].mv == (key >> 32) as u32 {
+            return Some(next);
+        }
+        let next = self.set_after(at, key)?;
+        let arm = &mut self.nodes[arm as usize];
+        (arm.first, arm.proof) = (next, key as u32);
+        Some(next)
     }
 
     /// The set that the searching seat goes by when it is to move after `at` and this was seen; none that was never met.
@@ -91,7 +116,7 @@ impl Tree {
 
     /// Makes sure the set has an arm for each of these moves, and notes that those could be chosen: pushes their offsets from
     /// the first arm. False where there is no room for them.
-    fn meet(&mut self, at: u32, moves: impl ExactSizeIterator<Item = u32>, out: &mut Vec<u16>) -> bool {
+    pub fn meet(&mut self, at: u32, moves: impl ExactSizeIterator<Item = u32>, out: &mut Vec<u16>) -> bool {
         let Node { mut first, children: mut count, .. } = self.nodes[at as usize];
         let turn = self.nodes[at as usize].turn;
         let needed = moves.len();
@@ -164,7 +189,7 @@ impl Tree {
 
     /// A legal arm that was never tried, each equally likely, else the one the formula likes best. `legal` are offsets in
     /// their order.
-    fn select_among(&mut self, at: u32, legal: &[u16], ucb: &Ucb1, rng: &mut Rng) -> u32 {
+    pub fn select_among(&mut self, at: u32, legal: &[u16], ucb: &Ucb1, rng: &mut Rng) -> u32 {
         let Node { first, tried, turn, .. } = self.nodes[at as usize];
         let untried = &legal[legal.partition_point(|&place| place < tried)..];
         if self.rules.formula != Formula::Puct && !untried.is_empty() {
@@ -173,48 +198,9 @@ impl Tree {
             self.nodes[at as usize].tried += 1;
             return first + u32::from(tried);
         }
-        let sets = self.sets.as_ref().expect("a tree of information sets");
         let scale = self.rules.scale[usize::from(turn)];
         let arms = legal.iter().map(|&place| first as usize + usize::from(place));
-        let best = |value: &dyn Fn(usize, &Node) -> f64| {
-            let mut best = (f64::NEG_INFINITY, first + u32::from(legal[0]));
-            for place in arms.clone() {
-                let value = value(place, &self.nodes[place]);
-                if value > best.0 {
-                    best = (value, place as u32);
-                }
-            }
-            best.1
-        };
-        match self.rules.formula {
-            Formula::Ucb1 => {
-                let mut best = (f64::NEG_INFINITY, first + u32::from(legal[0]));
-                for place in arms {
-                    let arm = &self.nodes[place];
-                    let value = ucb.value(ucb.urge(sets.available[place]), arm.sum * scale, arm.visits);
-                    if value > best.0 {
-                        best = (value, place as u32);
-                    }
-                }
-                best.1
-            }
-            Formula::Ucb1Tuned => best(&|place, arm| {
-                let log = libm::log(f64::from(sets.available[place]));
-                ucb1_tuned(self.rules.c, log, arm.sum * scale, self.extras[place] * scale * scale, arm.visits)
-            }),
-            Formula::Puct => {
-                let total: f64 = arms.clone().map(|place| self.extras[place]).sum();
-                let (sum, visits) = arms.clone().fold((0.0, 0), |(sum, visits), place| {
-                    (sum + self.nodes[place].sum, visits + self.nodes[place].visits)
-                });
-                let usual = if visits == 0 { 0.0 } else { sum / f64::from(visits) };
-                best(&|place, arm| {
-                    let mean = if arm.visits == 0 { usual } else { arm.sum / f64::from(arm.visits) };
-                    let root = f64::from(sets.available[place]).sqrt();
-                    puct(self.rules.c, root, mean * scale, self.extras[place] / total, arm.visits)
-                })
-            }
-        }
+        self.best_by_formula(at, arms, |place| self.nodes[place].sum, |place| self.extras[place], scale, ucb)
     }
 
     /// Puts two arms that were never tried in each other's place.
@@ -248,7 +234,7 @@ impl Tree {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
+impl<G: Game, E: Evaluation<G>, C: Company<G>> Grower<'_, G, E, C> {
     /// As [`grow`](Grower::grow), each simulation in a world that `world` gives.
     pub fn grow_sets(
         &mut self,
@@ -319,20 +305,31 @@ impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
             let chooser = code(turn);
             self.path.push((arm, chooser));
             // Step 3. What the seat sees of it.
-            if is_hidden {
+            let seen = if is_hidden {
                 let before = state.clone();
                 game.play(&mut state, mv);
-                match game.observe(&before, mv, &state, seat) {
-                    Some(seen) => (view, unseen) = (tree.set_after(view, key(&seen)), 0),
-                    None => unseen += 1,
-                }
+                game.observe(&before, mv, &state, seat).map(|seen| key(&seen))
             } else {
                 game.play(&mut state, mv);
-                view = tree.set_after(view, u64::from(mv.code()));
-            }
-            // Step 4. The set of whoever is to move then.
+                Some(u64::from(mv.code()))
+            };
+            let next = match seen {
+                Some(key) => {
+                    unseen = 0;
+                    tree.set_after_arm(arm, view, key)
+                }
+                None => {
+                    unseen += 1;
+                    Some(view)
+                }
+            };
+            // Step 4. The set of whoever is to move then; a full tree has none that is new.
             turn = game.turn(&state);
-            at = tree.set_of(view, unseen, turn, seat);
+            let sets = next.and_then(|next| Some((next, tree.set_of(next, unseen, turn, seat)?)));
+            let Some(sets) = sets else {
+                break self.finish(&mut state, left, &mut plies)?;
+            };
+            (view, at) = sets;
             let is_new = tree.nodes[at as usize].visits == 0;
             self.path.push((at, chooser));
             if is_new {
@@ -363,7 +360,7 @@ impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
     }
 
     /// How likely each move is to be good before anything is tried, by how it looks in the world that brought it.
-    fn set_arm_priors(&mut self, tree: &mut Tree, at: u32, state: &G::State, turn: TurnCode) {
+    pub fn set_arm_priors(&mut self, tree: &mut Tree, at: u32, state: &G::State, turn: TurnCode) {
         self.weigh_moves(tree, state, turn);
         let first = tree.nodes[at as usize].first;
         for (&place, weight) in self.legal.iter().zip(&self.weights) {
@@ -377,15 +374,15 @@ impl<G: Game, E: Evaluation<G>> Grower<'_, G, E> {
 
 impl Tree {
     /// The set of whoever is to move, when the seat has seen this and has not noticed so many moves since.
-    fn set_of(&mut self, view: u32, unseen: u32, turn: Turn, seat: Player) -> u32 {
+    fn set_of(&mut self, view: u32, unseen: u32, turn: Turn, seat: Player) -> Option<u32> {
         let (now, is_own) = (code(turn), turn == Turn::Of(seat));
         let known = self.nodes[view as usize].turn;
         let at = if (known == UNKNOWN || known == now) && (unseen == 0 || is_own) {
             view
         } else {
-            self.set_after(view, unnoticed(now, if is_own { 0 } else { unseen }))
+            self.set_after(view, unnoticed(now, if is_own { 0 } else { unseen }))?
         };
         self.nodes[at as usize].turn = now;
-        at
+        Some(at)
     }
 }

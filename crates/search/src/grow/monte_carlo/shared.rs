@@ -8,8 +8,9 @@
 //! What it leaves out of [`tree`](super::tree): proofs, and the tree is not kept from move to move.
 
 use super::formula::Ucb1;
+use super::rules::Rules;
 use super::simulate::{End, Grower};
-use super::tree::{CHANCE, Rules, TurnCode, code};
+use super::tree::{CHANCE, TurnCode, code};
 use crate::findings::{Findings, Found, UNKNOWN};
 use outwit_game::{Bound, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Problem, Rng, SeatValues, Turn};
 use std::sync::OnceLock;

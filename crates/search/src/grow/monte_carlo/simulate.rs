@@ -1,34 +1,39 @@
 //! One simulation: down the tree by the formula, one new node, a rollout, and the result back up the path.
 
+use super::company::{Company, Urge};
 use super::formula::{Formula, Ucb1};
-use super::tree::{Aim, CHANCE, OVER, Tree, TurnCode, code};
-use super::{Fold, Options, Prior, Stakes};
-use crate::belief::{Decision, Modelled, Opponent};
-use crate::value::{chances_to_win, winners};
+use super::rules::Aim;
+use super::tree::{CHANCE, OVER, Tree, TurnCode, code};
+use super::{Fold, Options, Prior};
+use crate::belief::{Adversary, Decision, Modelled};
 use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn, end_values};
 
 /// What grows one tree.
-pub struct Grower<'a, G: Game, E> {
+pub struct Grower<'a, G: Game, E, C = Adversary> {
     pub game: &'a G,
     pub evaluation: &'a E,
     pub options: &'a Options,
     /// How everybody plays after the tree's last node; at random where there is none.
     pub policy: Option<&'a mut Modelled<G>>,
+    /// Who the others are believed to be.
+    pub company: C,
     pub rng: Rng,
     pub control: Control<'a>,
     /// What payoffs are multiplied by before they are added up.
-    unit: f64,
+    pub(super) unit: f64,
     pub ucb: Ucb1,
     /// Plies a rollout may have.
-    horizon: u64,
+    pub(super) horizon: u64,
     pub path: Vec<(u32, TurnCode)>,
     /// Where the mover can count on a proven value: how much of the path lies above, and the value.
     sure: Vec<(usize, Payoffs)>,
     pub moves: Vec<G::Move>,
     /// The offsets of their arms, in a tree of information sets.
     pub legal: Vec<u16>,
-    scratch: Vec<G::Move>,
+    pub(super) scratch: Vec<G::Move>,
     pub weights: Vec<f64>,
+    /// What the end of a simulation is worth to everything that somebody may want.
+    pub wants: Vec<f64>,
 }
 
 /// Simulations for each of the root's moves once the root is proven.
@@ -42,22 +47,25 @@ pub enum End {
     Unfinished,
 }
 
-impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
+impl<'a, G: Game, E: Evaluation<G>, C: Company<G>> Grower<'a, G, E, C> {
+    #[expect(clippy::too_many_arguments)]
     pub fn new(
         game: &'a G,
         evaluation: &'a E,
         options: &'a Options,
         policy: Option<&'a mut Modelled<G>>,
+        company: C,
         rng: Rng,
         control: Control<'a>,
         unit: f64,
-    ) -> Grower<'a, G, E> {
+    ) -> Grower<'a, G, E, C> {
         Grower {
             unit,
             game,
             evaluation,
             options,
             policy,
+            company,
             rng,
             control,
             ucb: Ucb1::new(options.c),
@@ -68,6 +76,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
             legal: Vec::new(),
             scratch: Vec::new(),
             weights: Vec::new(),
+            wants: Vec::new(),
         }
     }
 
@@ -80,14 +89,14 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         simulations: u64,
         meter: &mut Meter<'_>,
     ) -> Result<u64, Problem> {
-        let mut done = 0;
+        let (mut done, root) = (0, tree.root);
         let mut next_word = 1024;
         // Once the root is proven, a little more is spent on its other moves: some may be as good, and all have a value then.
         let mut more = None;
         while done < simulations && !meter.is_stopped() {
-            if tree.proof(0).is_some() {
-                let left = more.get_or_insert_with(|| MORE * u64::from(tree.nodes[0].children));
-                if *left == 0 || tree.children(0).all(|child| tree.proof(child).is_some()) {
+            if tree.proof(root).is_some() {
+                let left = more.get_or_insert_with(|| MORE * u64::from(tree.nodes[root as usize].children));
+                if *left == 0 || tree.children(root).all(|child| tree.proof(child).is_some()) {
                     break;
                 }
                 *left -= 1;
@@ -113,6 +122,9 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     /// Tells every node of the path what came of it; from a node on whose mover can count on more, that.
     #[inline]
     fn back_up(&mut self, tree: &mut Tree, payoffs: &Payoffs) {
+        if C::SPEAKS {
+            return tree.note(&self.path, payoffs, &self.wants);
+        }
         if tree.rules.fold == Fold::Best {
             return tree.back_up_best(&self.path, payoffs);
         }
@@ -125,19 +137,23 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     }
 
     #[inline]
-    fn simulate(&mut self, tree: &mut Tree, root: &G::State, meter: &mut Meter<'_>) -> Result<End, Problem> {
+    fn simulate(&mut self, tree: &mut Tree, from: &G::State, meter: &mut Meter<'_>) -> Result<End, Problem> {
         let game = self.game;
-        let mut state = root.clone();
-        let mut at = 0u32;
+        let mut state = from.clone();
+        let root = tree.root;
+        let mut at = root;
         let left = meter.left();
         let mut plies = 0u64;
         self.path.clear();
         self.sure.clear();
-        self.path.push((0, tree.nodes[0].turn));
+        self.path.push((root, tree.nodes[root as usize].turn));
+        if C::SPEAKS {
+            self.company.gather(0, &mut self.rng);
+        }
         let end = loop {
             let node = &tree.nodes[at as usize];
             // Step 1. A position whose value is known for good.
-            if node.is_proven() && at != 0 {
+            if node.is_proven() && at != root {
                 break End::Paid(*tree.proof(at).expect("it is proven"), false);
             }
             let turn = node.turn;
@@ -152,6 +168,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
             // Step 3. A child.
             let child = if turn == CHANCE {
                 self.draw(tree, at, &state)
+            } else if C::SPEAKS {
+                self.follow(tree, at, &state)?
             } else {
                 let (child, sure) = tree.select(at, &self.ucb, &mut self.rng);
                 if let Some(sure) = sure {
@@ -179,10 +197,36 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         };
         // All counted at once: a count for each move would cost more than many a move.
         meter.count_many(plies);
-        if matches!(end, End::Unfinished) {
-            meter.stop();
+        match end {
+            End::Unfinished => meter.stop(),
+            End::Paid(..) => self.judge(&state),
         }
         Ok(end)
+    }
+
+    /// What the end of a simulation is worth to whoever wants something else than its payoff.
+    #[inline]
+    pub fn judge(&mut self, state: &G::State) {
+        if C::SPEAKS {
+            self.company.judge(self.game, state, &mut self.wants);
+            if self.unit != 1.0 {
+                self.wants.iter_mut().for_each(|want| *want *= self.unit);
+            }
+        }
+    }
+
+    /// The child that the mover takes by what is believed about it.
+    fn follow(&mut self, tree: &mut Tree, at: u32, state: &G::State) -> Result<u32, Problem> {
+        let player = Player::new(tree.nodes[at as usize].turn.into());
+        let children = tree.children(at);
+        self.moves.clear();
+        self.moves.extend(children.clone().map(|child| G::Move::from_code(tree.nodes[child as usize].mv)));
+        let decision = Decision::open(self.game, state, player, &self.moves);
+        Ok(match self.company.urge(&decision, Some(at), &mut self.rng, &self.control)? {
+            Urge::Own => tree.select(at, &self.ucb, &mut self.rng).0,
+            Urge::Column(column, scale) => tree.select_by_column(at, children, column, scale, &self.ucb, &mut self.rng),
+            Urge::Rule => children.start + self.rng.weighted(self.company.rule()) as u32,
+        })
     }
 
     /// Makes the move of a node.
@@ -208,7 +252,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
     }
 
     /// Lists the moves of a node. False where there are none to list, or no room for them.
-    fn expand(&mut self, tree: &mut Tree, at: u32, state: &G::State) -> bool {
+    pub fn expand(&mut self, tree: &mut Tree, at: u32, state: &G::State) -> bool {
         let game = self.game;
         let turn = tree.nodes[at as usize].turn;
         debug_assert!(turn <= CHANCE, "only a position that is not over has moves");
@@ -308,85 +352,6 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         }
     }
 
-    /// Plays on from a position that is not over, until it is or the horizon is reached.
-    #[inline]
-    pub fn finish(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
-        let game = self.game;
-        if self.policy.is_some() {
-            return self.finish_by_policy(state, left, plies);
-        }
-        let last = left.min(plies.saturating_add(self.horizon));
-        loop {
-            let mv = match game.turn(state) {
-                Turn::Over => return Ok(End::Paid(self.paid(state), false)),
-                _ if *plies >= last => return Ok(self.cut(state, *plies >= left)),
-                Turn::Of(_) => game.random_move(state, &mut self.rng, &mut self.scratch),
-                Turn::Chance if game.draws(state) => return Ok(self.cut(state, false)),
-                Turn::Chance => game.draw(state, &mut self.rng),
-            };
-            game.play(state, mv);
-            *plies += 1;
-        }
-    }
-
-    /// What is at stake where play stops: what was paid, or where a written tree was cut, what the evaluation says.
-    pub fn paid(&self, state: &G::State) -> Payoffs {
-        if self.game.is_frontier(state) {
-            return self.evaluate(state);
-        }
-        self.stakes(self.game.players(), &self.game.payoffs(state))
-    }
-
-    /// A rollout that ends at a position that is not over: at the horizon, where the evaluation speaks, or at the end of
-    /// the budget, where nothing is known.
-    fn cut(&self, state: &G::State, is_out_of_budget: bool) -> End {
-        if is_out_of_budget { End::Unfinished } else { End::Paid(self.evaluate(state), false) }
-    }
-
-    fn finish_by_policy(&mut self, state: &mut G::State, left: u64, plies: &mut u64) -> Result<End, Problem> {
-        let game = self.game;
-        let last = left.min(plies.saturating_add(self.horizon));
-        loop {
-            let mv = match game.turn(state) {
-                Turn::Over => return Ok(End::Paid(self.paid(state), false)),
-                _ if *plies >= last => return Ok(self.cut(state, *plies >= left)),
-                Turn::Chance if game.draws(state) => return Ok(self.cut(state, false)),
-                Turn::Chance => game.draw(state, &mut self.rng),
-                Turn::Of(player) => {
-                    self.moves.clear();
-                    self.weights.clear();
-                    game.moves(state, &mut self.moves);
-                    let policy = self.policy.as_mut().expect("the caller has looked");
-                    let (moves, rng, weights) = (&self.moves, &mut self.rng, &mut self.weights);
-                    let decision = Decision::open(game, state, player, moves);
-                    policy.probabilities(&decision, rng, &self.control, weights)?;
-                    self.moves[self.rng.weighted(&self.weights)]
-                }
-            };
-            game.play(state, mv);
-            *plies += 1;
-        }
-    }
-
-    /// What final payoffs count as.
-    #[inline]
-    pub fn stakes(&self, players: usize, payoffs: &Payoffs) -> Payoffs {
-        match self.options.stakes {
-            Stakes::Payoffs if self.unit == 1.0 => *payoffs,
-            Stakes::Payoffs => scaled(payoffs, self.unit),
-            Stakes::Wins => winners(payoffs, players),
-        }
-    }
-
-    /// What a position that is not over counts as.
-    fn evaluate(&self, state: &G::State) -> Payoffs {
-        match self.options.stakes {
-            Stakes::Payoffs if self.unit == 1.0 => self.evaluation.values(self.game, state),
-            Stakes::Payoffs => scaled(&self.evaluation.values(self.game, state), self.unit),
-            Stakes::Wins => chances_to_win(&self.evaluation.intervals(self.game, state)[..self.game.players()]),
-        }
-    }
-
     /// The last node of the path is known for good: so may be those above it.
     fn prove_upwards(&mut self, tree: &mut Tree, root: &G::State, payoffs: Payoffs) {
         let mut depth = self.path.len() - 1;
@@ -427,11 +392,4 @@ impl<'a, G: Game, E: Evaluation<G>> Grower<'a, G, E> {
         payoffs.add(1.0 / total, &mean);
         Some(payoffs)
     }
-}
-
-/// Payoffs in another unit.
-fn scaled(payoffs: &Payoffs, unit: f64) -> Payoffs {
-    let mut scaled = Payoffs::ZERO;
-    scaled.add(unit, payoffs);
-    scaled
 }

@@ -7,19 +7,9 @@
 
 use super::Fold;
 use super::formula::{Formula, Ucb1, puct, ucb1_tuned};
+use super::rules::{Aim, Rules};
 use super::sets::Sets;
 use outwit_game::{MAX_SEATS, Payoffs, Player, Rng, Turn};
-
-/// Where the others' choices aim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim {
-    /// Everybody maximises its own payoff (Sturtevant 2008).
-    Own,
-    /// Everybody but the seat that searches minimises that seat's payoff.
-    Paranoid,
-    /// The same, and between two moves of the seat that searches only one of the others moves, whichever it may be.
-    BestReply,
-}
 
 /// Whose turn it is at a node, in a byte: a seat, chance, nobody, or not known yet because the node was never visited.
 pub type TurnCode = u8;
@@ -47,7 +37,7 @@ pub struct Node {
     pub first: u32,
     /// The move that leads here.
     pub mv: u32,
-    /// One more than the place of the proven value; 0 while nothing is proven.
+    /// One more than the place of the proven value; 0 while nothing is proven. Information sets use it for something else.
     pub proof: u32,
     /// How many children there are; 0 before the second visit.
     pub children: u16,
@@ -74,12 +64,14 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub nodes: Vec<Node>,
-    /// Sums of all seats, `seats` a node; empty where one seat's sum says everything.
-    vectors: Vec<f64>,
-    seats: usize,
-    /// Sums of squares or priors, one a node; empty where the formula needs neither.
+    /// Sums of all seats and then of all wants, `width` a node; empty where one seat's sum says everything.
+    pub(super) vectors: Vec<f64>,
+    pub(super) seats: usize,
+    pub(super) width: usize,
+    /// Priors or sums of squares; empty where the formula needs neither. One a node, or with wants one of squares a column.
     pub extras: Vec<f64>,
-    proofs: Vec<Payoffs>,
+    pub(super) extra_width: usize,
+    pub(super) proofs: Vec<Payoffs>,
     pub rules: Rules,
     /// Where simulations begin: the first node, or where play has come to in a tree of information sets.
     pub root: u32,
@@ -87,67 +79,26 @@ pub struct Tree {
     pub sets: Option<Box<Sets>>,
 }
 
-/// What does not change while a tree grows.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    pub aim: Aim,
-    pub formula: Formula,
-    pub fold: Fold,
-    pub c: f64,
-    /// The seat that searches.
-    pub seat: Player,
-    pub players: usize,
-    /// What the payoffs of two seats always add up to; `None` for other games.
-    pub sum: Option<f64>,
-    /// No seat is paid less, none more.
-    pub lowest: f64,
-    pub highest: f64,
-    /// What payoffs were multiplied by.
-    pub unit: f64,
-    /// One over the range of each seat's payoffs; chance's place holds the searching seat's.
-    pub scale: [f64; MAX_SEATS + 1],
-    pub solver: bool,
-    /// Nodes the tree may have.
-    pub most_nodes: usize,
-    /// Whether the game hides something: what a move looks like is then not the move.
-    pub hidden: bool,
-}
-
-impl Rules {
-    /// What payoffs are worth to the one who chooses at a node with this turn; at a chance node, to the seat that searches.
-    #[inline]
-    pub fn liking(&self, turn: TurnCode, payoffs: &Payoffs) -> f64 {
-        if turn == CHANCE {
-            return payoffs[self.seat];
-        }
-        match self.aim {
-            Aim::Own => payoffs[Player::new(turn.into())],
-            Aim::Paranoid | Aim::BestReply if usize::from(turn) == self.seat.index() => payoffs[self.seat],
-            Aim::Paranoid | Aim::BestReply => -payoffs[self.seat],
-        }
-    }
-
-    /// The most that anybody who chooses at such a node can hope for.
-    fn most(&self, turn: TurnCode) -> f64 {
-        match self.aim {
-            Aim::Own => self.highest,
-            _ if usize::from(turn) == self.seat.index() => self.highest,
-            _ => -self.lowest,
-        }
-    }
-}
-
 impl Tree {
     /// A tree of one node, with this turn.
     pub fn new(rules: Rules, turn: Turn) -> Tree {
         // With two seats and a constant sum, or one seat, the sum of one says everything.
-        let is_said_by_one = (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average;
+        let is_said_by_one =
+            (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average && rules.wants == 0;
         let seats = if is_said_by_one { 0 } else { rules.players };
+        let width = seats + rules.wants;
+        let extra_width = match rules.formula {
+            Formula::Ucb1 => 0,
+            Formula::Ucb1Tuned if rules.wants > 0 => width,
+            _ => 1,
+        };
         let mut tree = Tree {
             nodes: Vec::new(),
             vectors: Vec::new(),
             seats,
+            width,
             extras: Vec::new(),
+            extra_width,
             proofs: Vec::new(),
             rules,
             root: 0,
@@ -167,27 +118,31 @@ impl Tree {
     /// Adds empty nodes until there are so many.
     pub fn grow_to(&mut self, count: usize) {
         self.nodes.resize(count, Node::NEW);
-        self.vectors.resize(count * self.seats, 0.0);
-        if self.rules.formula != Formula::Ucb1 {
-            self.extras.resize(count, 0.0);
+        self.fill();
+    }
+
+    /// Numbers for nodes that have none yet.
+    #[inline]
+    fn fill(&mut self) {
+        if self.width > 0 {
+            self.vectors.resize(self.nodes.len() * self.width, 0.0);
+        }
+        if self.extra_width > 0 {
+            self.extras.resize(self.nodes.len() * self.extra_width, 0.0);
         }
     }
 
     /// Copies nodes with all their numbers to another place.
     pub fn copy_nodes(&mut self, from: usize, to: usize, count: usize) {
         self.nodes.copy_within(from..from + count, to);
-        self.vectors.copy_within(from * self.seats..(from + count) * self.seats, to * self.seats);
-        if self.rules.formula != Formula::Ucb1 {
-            self.extras.copy_within(from..from + count, to);
+        for (numbers, width) in [(&mut self.vectors, self.width), (&mut self.extras, self.extra_width)] {
+            numbers.copy_within(from * width..(from + count) * width, to * width);
         }
     }
 
     fn push(&mut self, node: Node) {
         self.nodes.push(node);
-        self.vectors.resize(self.nodes.len() * self.seats, 0.0);
-        if self.rules.formula != Formula::Ucb1 {
-            self.extras.push(0.0);
-        }
+        self.fill();
     }
 
     /// Whether so many more nodes may be added.
@@ -199,12 +154,7 @@ impl Tree {
     pub fn add_children(&mut self, node: u32, moves: impl ExactSizeIterator<Item = (u32, u8)>) {
         let (first, count) = (self.nodes.len() as u32, moves.len() as u16);
         self.nodes.extend(moves.map(|(mv, by)| Node { mv, by, ..Node::NEW }));
-        if self.seats > 0 {
-            self.vectors.resize(self.nodes.len() * self.seats, 0.0);
-        }
-        if self.rules.formula != Formula::Ucb1 {
-            self.extras.resize(self.nodes.len(), 0.0);
-        }
+        self.fill();
         let node = &mut self.nodes[node as usize];
         (node.first, node.children) = (first, count);
     }
@@ -312,126 +262,23 @@ impl Tree {
             node.visits += 1;
             node.sum += liking;
             if self.seats > 0 {
-                let base = place as usize * self.seats;
+                let base = place as usize * self.width;
                 for (sum, payoff) in self.vectors[base..base + self.seats].iter_mut().zip(payoffs.seats(self.seats)) {
                     *sum += payoff;
                 }
             }
-            if self.rules.formula == Formula::Ucb1Tuned {
+            if self.rules.formula == Formula::Ucb1Tuned && self.extra_width == 1 {
                 // Squares of likings above the least there can be: a variance does not mind.
                 self.extras[place as usize] += liking * liking;
             }
         }
     }
 
-    /// The same where a node is worth what its best child is: from the last node up, each looks at its children anew. Sums are
-    /// those of as many simulations with that value, so that everybody else reads them as ever.
-    pub fn back_up_best(&mut self, path: &[(u32, TurnCode)], payoffs: &Payoffs) {
-        for (depth, &(place, chooser)) in path.iter().enumerate().rev() {
-            self.nodes[place as usize].visits += 1;
-            let Node { visits, turn, .. } = self.nodes[place as usize];
-            let results = f64::from(visits - u32::from(place == 0));
-            let value = if depth + 1 == path.len() {
-                let mut value = Payoffs::ZERO;
-                let sums = Payoffs::new(&self.vectors[place as usize * self.seats..][..self.seats]);
-                value.add(1.0 / results, &sums);
-                value.add(1.0 / results, payoffs);
-                value
-            } else {
-                self.best_of_children(place, turn)
-            };
-            self.nodes[place as usize].sum = results * self.rules.liking(chooser, &value);
-            let base = place as usize * self.seats;
-            for (sum, payoff) in self.vectors[base..base + self.seats].iter_mut().zip(value.seats(self.seats)) {
-                *sum = results * payoff;
-            }
-        }
-    }
-
-    /// What a node with a tried child is worth: its mover's best, or the average of what chance has drawn.
-    fn best_of_children(&self, place: u32, turn: TurnCode) -> Payoffs {
-        let value = |child: u32| match self.proof(child) {
-            Some(proof) => *proof,
-            None => {
-                let mut value = Payoffs::ZERO;
-                let sums = Payoffs::new(&self.vectors[child as usize * self.seats..][..self.seats]);
-                value.add(1.0 / f64::from(self.nodes[child as usize].visits), &sums);
-                value
-            }
-        };
-        let is_known = |child: &u32| self.nodes[*child as usize].visits > 0;
-        if turn == CHANCE {
-            let (mut total, mut mean) = (0.0, Payoffs::ZERO);
-            for child in self.children(place).filter(is_known) {
-                let visits = f64::from(self.nodes[child as usize].visits);
-                mean.add(visits, &value(child));
-                total += visits;
-            }
-            let mut value = Payoffs::ZERO;
-            value.add(1.0 / total, &mean);
-            return value;
-        }
-        let mut best = (f64::NEG_INFINITY, Payoffs::ZERO);
-        for child in self.children(place).filter(is_known) {
-            let value = value(child);
-            let liking = self.rules.liking(turn, &value);
-            if liking > best.0 {
-                best = (liking, value);
-            }
-        }
-        best.1
-    }
-
-    /// Notes that a node's value is known for good.
-    pub fn prove(&mut self, node: u32, payoffs: Payoffs) {
-        self.proofs.push(payoffs);
-        self.nodes[node as usize].proof = self.proofs.len() as u32;
-    }
-
-    /// The proven value of a node.
-    pub fn proof(&self, node: u32) -> Option<&Payoffs> {
-        match self.nodes[node as usize].proof {
-            0 => None,
-            place => Some(&self.proofs[place as usize - 1]),
-        }
-    }
-
-    /// Whether what is proven of the children settles a player's node: one of them is the best that can be hoped for, or all
-    /// are proven. Of several equally good ones any may be chosen, so the others get the average; where that matters to
-    /// somebody, one best move is not enough.
-    pub fn settled(&self, node: u32) -> Option<Payoffs> {
-        let Node { turn, children, .. } = self.nodes[node as usize];
-        let most = if self.seats == 0 || self.rules.aim != Aim::Own { self.rules.most(turn) } else { f64::INFINITY };
-        let (mut best, mut proven) = (f64::NEG_INFINITY, 0);
-        for proof in self.children(node).filter_map(|child| self.proof(child)) {
-            let liking = self.rules.liking(turn, proof);
-            if liking >= most {
-                return Some(*proof);
-            }
-            best = best.max(liking);
-            proven += 1;
-        }
-        if proven < children {
-            return None;
-        }
-        let mut mean = Payoffs::ZERO;
-        let mut equals = 0.0;
-        for proof in self.children(node).filter_map(|child| self.proof(child)) {
-            if outwit_game::equally_good(self.rules.liking(turn, proof), best) {
-                mean.add(1.0, proof);
-                equals += 1.0;
-            }
-        }
-        let mut payoffs = Payoffs::ZERO;
-        payoffs.add(1.0 / equals, &mean);
-        Some(payoffs)
-    }
-
     /// What simulations through a node paid each seat, added up; `chooser` is whose choice led to it.
     pub fn sums(&self, node: u32, chooser: TurnCode) -> Payoffs {
         let at = &self.nodes[node as usize];
         if self.seats > 0 {
-            return Payoffs::new(&self.vectors[node as usize * self.seats..][..self.seats]);
+            return Payoffs::new(&self.vectors[node as usize * self.width..][..self.seats]);
         }
         // One seat's sum: the chooser's, or what it liked about the searching seat's.
         let (seat, own) = match (chooser, self.rules.aim) {
@@ -453,9 +300,11 @@ impl Tree {
     pub fn below(&self, root: u32) -> Tree {
         let mut tree = Tree {
             nodes: vec![Node { visits: 1, ..self.nodes[root as usize] }],
-            vectors: vec![0.0; self.seats],
+            vectors: vec![0.0; self.width],
             seats: self.seats,
-            extras: if self.extras.is_empty() { Vec::new() } else { vec![0.0] },
+            width: self.width,
+            extras: vec![0.0; self.extra_width],
+            extra_width: self.extra_width,
             proofs: Vec::new(),
             rules: self.rules,
             root: 0,
@@ -479,17 +328,17 @@ impl Tree {
             for (offset, child) in children.enumerate() {
                 tree.nodes.push(Node { proof: 0, ..self.nodes[child as usize] });
                 let place = child as usize;
-                tree.vectors.extend_from_slice(&self.vectors[place * self.seats..(place + 1) * self.seats]);
-                tree.extras.extend(self.extras.get(place));
+                tree.vectors.extend_from_slice(&self.vectors[place * self.width..(place + 1) * self.width]);
+                tree.extras.extend_from_slice(&self.extras[place * self.extra_width..(place + 1) * self.extra_width]);
                 if let Some(payoffs) = self.proof(child) {
                     tree.prove(first + offset as u32, *payoffs);
                 }
                 queue.push_back((child, first + offset as u32));
             }
         }
-        for seat in 0..self.seats {
-            let all = self.children(root).map(|child| self.vectors[child as usize * self.seats + seat]).sum();
-            tree.vectors[seat] = all;
+        for column in 0..self.width {
+            let all = self.children(root).map(|child| self.vectors[child as usize * self.width + column]).sum();
+            tree.vectors[column] = all;
         }
         tree
     }

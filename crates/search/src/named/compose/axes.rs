@@ -1,6 +1,7 @@
 //! The choices of each axis, which of them go together, and which combinations have names.
 
 use super::belief::{Belief, Which, Who};
+use super::mcts::AVERAGES;
 use outwit_game::{Game, Parameter, Problem, Settings, Spec};
 
 /// An axis with its choices.
@@ -22,7 +23,7 @@ pub const AXES: [Axis; 4] = [
             ("full", "everything to a depth; any backup, any belief about the players"),
             ("alphabeta", "what can still matter, to a depth: backup=minimax or paranoid"),
             ("bestfirst", "leaf by leaf where it matters (select=); any backup, any belief about the players"),
-            ("mcts", "simulations, more of them where they pay: backup=maxn, paranoid, maxprob, expectation"),
+            ("mcts", "simulations, more of them where they pay; any backup, any belief about the players (fold=)"),
             ("infosets", "everything to a depth, one move for all that looks alike; every backup that chooses a move"),
         ],
     },
@@ -32,6 +33,7 @@ pub const AXES: [Axis; 4] = [
         choices: &[
             ("NAME", "what an evaluation of the game says; the first by default"),
             ("intervals", "chances to win, from the intervals of the evaluation that eval= names"),
+            ("quiet", "the same, but where it is not quiet grow=full looks on: (quiet:plies=8), by eval="),
             ("rollouts", "the mean of random games from there: (rollouts:games=10,horizon=200)"),
             ("(learned:file=FILE)", "what an evaluation says that `outwit learn` wrote"),
         ],
@@ -104,6 +106,14 @@ pub(super) const ROLLOUTS: &[Parameter] = &[
     Parameter::integer("games", "10", 1, 1 << 20, "random games from each leaf"),
     Parameter::integer("horizon", "200", 1, 1 << 20, "moves of a game before the evaluation is asked"),
 ];
+
+pub(super) const QUIET: &[Parameter] = &[Parameter::integer(
+    "plies",
+    "8",
+    0,
+    32,
+    "plies beyond the depth to follow positions the evaluation calls unquiet",
+)];
 
 /// Agents of the list that are combinations, and which. Where a game has chance `expectiminimax` is what `alphabeta` is where it
 /// has none.
@@ -239,24 +249,22 @@ pub(super) fn check<G: Game>(
         ));
     }
     if grow == "mcts" {
-        let is_vector = ["maxn", "paranoid", "minimax", "maxprob"].contains(&backup);
-        if !is_vector && backup != "expectation" {
-            return no(format!(
-                "grow=mcts averages simulations, and backup={backup} needs all children at once: take backup=maxn, \
-                 paranoid, maxprob or expectation, or grow=full or bestfirst"
-            ));
-        }
-        if is_vector && belief.who.speaks() {
-            return no(format!(
-                "backup={backup} decides for the others, and this belief says how they choose: take backup=expectation, \
-                 or belief=adversary"
-            ));
-        }
-        let has_worlds = matches!(belief.which, Which::Sampled | Which::Particles);
-        if (hidden || has_worlds) && backup != "maxn" && backup != "expectation" {
-            return no(format!(
-                "grow=mcts over worlds has everybody after its own payoff: take backup=maxn, not {backup}"
-            ));
+        let has_worlds = hidden || belief.which != Which::Usual;
+        if has_worlds && backup != "expectation" {
+            if !AVERAGES.contains(&backup) || settings.word("fold") == "backup" {
+                let what =
+                    if AVERAGES.contains(&backup) { "fold=backup".to_string() } else { format!("backup={backup}") };
+                return no(format!(
+                    "grow=mcts over worlds keeps averages, and {what} needs all that a move may lead to at once: take \
+                     backup=maxn, paranoid, minimax or maxprob with fold=average, or grow=infosets"
+                ));
+            }
+            if belief.who.speaks() {
+                return no(format!(
+                    "backup={backup} decides for the others, and over worlds grow=mcts lets them: take \
+                     backup=expectation, or belief=adversary"
+                ));
+            }
         }
         if matches!(belief.which, Which::Enumerated | Which::Single) {
             return no(format!(
@@ -265,6 +273,8 @@ pub(super) fn check<G: Game>(
                 belief.which.word()
             ));
         }
+    } else if !settings.word("fold").is_empty() {
+        return no(format!("fold= says what simulations leave behind, and grow={grow} has none: take grow=mcts"));
     }
     Ok(())
 }
@@ -279,24 +289,13 @@ pub(super) fn road<G: Game>(
 ) -> Result<Option<Spec>, Problem> {
     let facts = game.facts();
     let learned = belief.who == Who::Learned;
+    let has_worlds = facts.hidden || belief.which != Which::Usual;
     let name = match (grow, backup) {
-        ("mcts", "expectation") => "model-mcts",
-        ("mcts", "maxprob") => "maxprob-mcts",
-        ("mcts", "paranoid" | "minimax") => "uct-paranoid",
-        ("mcts", _) if belief.which == Which::Particles => "pomcp",
-        ("mcts", _) if facts.hidden || belief.which == Which::Sampled => "ismcts",
-        ("mcts", _) => "uct",
+        ("mcts", "expectation") if learned || has_worlds => "model-mcts",
         ("full" | "infosets", _) if learned => "model-vi",
         ("alphabeta", "paranoid") => "paranoid",
         ("alphabeta", _) if facts.chance => "expectiminimax",
         ("alphabeta", _) => "alphabeta",
-        ("bestfirst", _) => match settings.word("select") {
-            "sensitive" => "minmaxapprox",
-            "conspiracy" => "conspiracy",
-            "single-step" => "mgss",
-            "bounds" => "bstar",
-            _ => return Ok(None),
-        },
         _ => return Ok(None),
     };
     let mut spec = Spec { name: name.to_string(), settings: Vec::new() };
@@ -327,7 +326,6 @@ pub(super) fn road<G: Game>(
     match settings.text("value") {
         None => {}
         Some("rollouts") if monte_carlo => {}
-        Some("intervals") if name == "maxprob-mcts" => {}
         Some(text) if text.starts_with("rollouts") || text == "intervals" => {
             return Err(Problem::new(format!(
                 "value={text} is nothing that {name} can be told; {}",
@@ -339,7 +337,7 @@ pub(super) fn road<G: Game>(
             )));
         }
         Some(text) => {
-            if monte_carlo && name != "maxprob-mcts" {
+            if monte_carlo {
                 set("horizon", "0".to_string());
             }
             eval = Some(text.to_string());
@@ -347,9 +345,6 @@ pub(super) fn road<G: Game>(
     }
     if let Some(eval) = eval {
         set("eval", eval);
-    }
-    if name == "maxprob-mcts" && settings.text("value") == Some("rollouts") {
-        set("leaf", "rollout".to_string());
     }
     // Step 3. The belief, for those who model the others.
     if name == "model-mcts" && !learned {
@@ -369,14 +364,19 @@ pub(super) fn road<G: Game>(
         set("learn", "false".to_string());
     }
     // Step 4. What else the page is to be told.
-    if let Some(text) = settings.text("with") {
-        let further = Spec::parse(&format!("with:{text}")).map_err(|problem| problem.within("with"))?;
-        for (key, value) in further.settings {
-            if spec.settings.iter().any(|(known, _)| *known == key) {
-                return Err(Problem::new(format!("with: `{key}` is settled by the axes already")));
-            }
-            spec.settings.push((key, value));
-        }
-    }
+    add_with(settings, &mut spec)?;
     Ok(Some(spec))
+}
+
+/// Adds what `with=` says to a spec.
+pub(super) fn add_with(settings: &Settings, spec: &mut Spec) -> Result<(), Problem> {
+    let Some(text) = settings.text("with") else { return Ok(()) };
+    let further = Spec::parse(&format!("with:{text}")).map_err(|problem| problem.within("with"))?;
+    for (key, value) in further.settings {
+        if spec.settings.iter().any(|(known, _)| *known == key) {
+            return Err(Problem::new(format!("with: `{key}` is settled by the axes already")));
+        }
+        spec.settings.push((key, value));
+    }
+    Ok(())
 }

@@ -6,13 +6,16 @@
 //! over information sets. A combination that makes no sense is refused with a sentence that says why and what would do.
 //! [`AXES`] lists the choices, [`EQUALS`] says which combinations have names.
 //!
-//! Full width, best first and information sets are general: they take any leaf, backup and opponent. Alpha-beta, Monte-Carlo
-//! trees and the selections that reason about maxima and minima are roads of their own, and are handed on to the page that
-//! walks them, with the settings that `with=` gives. Costs what the parts cost, and a copy of the children's values at every
-//! node.
+//! Full width, best first, Monte-Carlo and information sets are general: they take any leaf, backup and opponent. A Monte-Carlo
+//! tree that keeps averages, its usual way, takes the backups that averages make sense for (`fold=`). Alpha-beta and a belief
+//! that learns are roads of their own, and are handed on to the page that walks them; `with=` gives further settings to whatever
+//! grows the tree. Costs what the parts cost, and a copy of the children's values at every node.
 
 mod axes;
 mod belief;
+mod mcts;
+mod rule;
+mod selection;
 
 pub use axes::{AXES, Axis, EQUALS, equal};
 
@@ -28,26 +31,27 @@ use super::probmaxn::CARELESS;
 use super::product::EVIDENCE;
 use super::quantal::TAU;
 use super::softmaxn::SECURITY;
-use super::{bounds, learned_evaluations, own_evaluations, probmaxn};
-use crate::backup::{
-    AnyValue, Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference,
-    ProbMaxN, Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
-};
-use crate::belief::Opponent;
+use super::{bounds, learned_evaluations, own_evaluations};
+use crate::backup::Strategy;
 use crate::belief::information_set::Held;
+use crate::belief::{Modelled, Opponent};
 use crate::findings::Findings;
-use crate::grow::best_first::{BestFirst, Principal};
+use crate::grow::best_first::{BestFirst, Bounds, Conspiracy, LeafSelection, Principal, Sensitive, SingleStep};
 use crate::grow::information_sets::{InformationSetSearch, Worlds};
+use crate::grow::monte_carlo::{self, Simulations};
 use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
 use crate::searcher::{Search, Searcher, position};
 use crate::value::{
-    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Rollouts, Single, TypedLeaf, Widened, WinShare,
+    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Quiescent, Rollouts, Single, TypedLeaf, Widened, WinShare,
     WinShareBounds, Winning,
 };
 use belief::{Belief, Which};
+use mcts::{FOLD, Simulated};
 use outwit_game::{
-    Agent, Budget, Control, Evaluated, Evaluation, Facts, Parameter, Player, Problem, Rng, Settings, Span, Spec, View,
+    Agent, Budget, Control, Evaluated, Evaluation, Parameter, Player, Problem, Rng, Settings, Spec, View,
 };
+use rule::{AnyBackup, Rule};
+use selection::Selection;
 use std::sync::Arc;
 
 const GROW: Parameter = Parameter::choice(
@@ -59,7 +63,7 @@ const GROW: Parameter = Parameter::choice(
 const VALUE: Parameter = Parameter::text(
     "value",
     "",
-    "what a leaf is worth: an evaluation of the game, intervals, rollouts, (rollouts:games=N), (learned:file=FILE); the game's first evaluation by default",
+    "what a leaf is worth: an evaluation of the game, intervals, (quiet:plies=N), rollouts, (rollouts:games=N), (learned:file=FILE); the game's first evaluation by default",
 );
 const BACKUP: Parameter = Parameter::choice("backup", "maxn", axes::BACKUPS, "what children say about their parent");
 const BELIEF: Parameter = Parameter::text(
@@ -78,8 +82,11 @@ const MODELS: Parameter = Parameter::text(
     "",
     "with backup=om or probmaxn: the evaluations the others may go by, a+b*2, or last; all of the game's alike by default",
 );
-const WITH: Parameter =
-    Parameter::text("with", "", "further settings for a road of its own, as its page takes them: (sims=500,c=1)");
+const WITH: Parameter = Parameter::text(
+    "with",
+    "",
+    "further settings for what grows the tree, as uct, bestfirst or alphabeta take them: (sims=500,c=1)",
+);
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "compose",
@@ -90,6 +97,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         BACKUP,
         BELIEF,
         SELECT,
+        FOLD,
         DEPTH,
         NODES,
         TIME,
@@ -135,12 +143,25 @@ pub(super) fn build<G: Evaluated>(
     if let Some(spec) = axes::road(grow, backup, &belief, settings, game)? {
         return inner.agent(&spec, game).map_err(|problem| problem.within("compose"));
     }
+    let mut simulated = None;
+    if grow == "mcts" {
+        let search = Simulated::read(backup, &belief, settings, game)?;
+        if search.averages {
+            return search.agent(game, inner).map_err(|problem| problem.within("compose"));
+        }
+        simulated = Some((search.options, search.policy(game, inner)?));
+    }
+    let selection = if grow == "mcts" { Selection::Principal } else { Selection::read(grow, settings)? };
     let default_depth = axes::default_depth(grow, backup);
     let Common { budget, evaluation, character } = match grow {
         "bestfirst" => Common::with_nodes(settings, game, DEFAULT_NODES)?,
         _ => Common::read(settings, game, default_depth)?,
     };
-    let (evaluation, by_chances) = value(settings, game, evaluation)?;
+    // A simulation is a rollout: its end is asked, not a mean of many.
+    let (evaluation, by_chances) = match settings.text("value") {
+        Some("rollouts") if grow == "mcts" => (evaluation, false),
+        _ => value(settings, game, evaluation)?,
+    };
     let by_chances = by_chances || backup == "maxprob";
     if by_chances && !axes::BY_VECTORS.contains(&backup) && backup != "bounds" {
         return Err(Problem::new(format!(
@@ -148,15 +169,19 @@ pub(super) fn build<G: Evaluated>(
             axes::BY_VECTORS.join(", ")
         )));
     }
+    let quiescence = quiescence(settings, grow)?;
     let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
     let search = Composed {
         grow,
         budget,
         memory: settings.count("memory") << 20,
-        is_whole: settings.word("select") == "whole",
+        selection,
+        simulated,
+        quiescence,
         evaluation,
         by_chances,
         rule: Rule::read(backup, settings, game)?,
+        judges: rule::judges(backup, settings, game)?,
         others: belief.who.opponent(game, inner)?,
         worlds: match belief.which {
             Which::Sampled => Worlds::Batch(drawn),
@@ -185,6 +210,7 @@ fn value<G: Evaluated>(
     let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
     match spec.name.as_str() {
         "intervals" if spec.settings.is_empty() => Ok((by_eval, true)),
+        "quiet" => Ok((by_eval, false)),
         "rollouts" => {
             let settings = Settings::read("value=rollouts", axes::ROLLOUTS, &spec)?;
             let rollouts = Rollouts {
@@ -210,48 +236,17 @@ fn value<G: Evaluated>(
     }
 }
 
-/// A backup with its settings, before it is known who searches and who leads.
-struct Rule<E> {
-    name: &'static str,
-    random_ties: bool,
-    target: Option<Player>,
-    thresholds: (f64, f64),
-    security: Security,
-    /// The evaluations the others may go by.
-    judges: Vec<(E, f64)>,
-    careless: f64,
-    evidence: f64,
-    judged: Judged,
-    tau: f64,
-}
-
-impl<E> Rule<E> {
-    fn read<G: Evaluated<Evaluation = E>>(
-        name: &'static str,
-        settings: &Settings,
-        game: &G,
-    ) -> Result<Rule<E>, Problem> {
-        let target = super::offensive::target(settings, game)?;
-        let judges = match (name, settings.text("models")) {
-            ("om" | "probmaxn", Some("last")) => vec![(game.evaluations().len() - 1, 1.0)],
-            ("om" | "probmaxn", text) => probmaxn::models(text, game)?,
-            _ => Vec::new(),
-        };
-        let total: f64 = judges.iter().map(|(_, weight)| weight).sum();
-        let threshold = |name: &str| settings.real(name).unwrap_or(1.0);
-        Ok(Rule {
-            name,
-            random_ties: settings.word("ties") == "random",
-            target,
-            thresholds: (threshold("td"), threshold("to")),
-            security: if settings.word("security") == "mean" { Security::Mean } else { Security::Worst },
-            judges: judges.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect(),
-            careless: settings.real("careless").unwrap_or(0.0),
-            evidence: settings.real("evidence").unwrap_or(0.0),
-            judged: bounds::judged(settings),
-            tau: settings.real("tau").unwrap_or(1.0),
-        })
+/// How many plies value=quiet looks on.
+fn quiescence(settings: &Settings, grow: &str) -> Result<u32, Problem> {
+    let Some(text) = settings.text("value").filter(|text| text.starts_with("quiet")) else { return Ok(0) };
+    let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
+    if grow != "full" {
+        return Err(Problem::new(format!(
+            "value=quiet looks on beyond a depth where it is not quiet, and grow={grow} does not: take grow=full, or \
+             grow=alphabeta with=(quiescence=8)"
+        )));
     }
+    Ok(Settings::read("value=quiet", axes::QUIET, &spec)?.count("plies") as u32)
 }
 
 /// The search.
@@ -259,17 +254,21 @@ struct Composed<G: Evaluated> {
     grow: &'static str,
     budget: Budget,
     memory: usize,
-    is_whole: bool,
+    selection: Selection,
+    /// With grow=mcts: how the tree grows, and how rollouts are played.
+    simulated: Option<(monte_carlo::Options, Option<Modelled<G>>)>,
+    /// Plies to look on beyond the depth where it is not quiet.
+    quiescence: u32,
     evaluation: G::Evaluation,
     by_chances: bool,
-    rule: Rule<G::Evaluation>,
+    rule: Rule,
+    /// The evaluations the others may go by.
+    judges: Vec<(G::Evaluation, f64)>,
     others: Box<dyn Opponent<G>>,
     worlds: Worlds,
     held: Held<G>,
     prefers_looks: bool,
 }
-
-type AnyBackup = Box<dyn Backup<AnyValue>>;
 
 impl<G: Evaluated> Composed<G> {
     /// What everybody is after, where the rule has to look at the position to know; and what it says about that.
@@ -303,9 +302,16 @@ impl<G: Evaluated> Composed<G> {
 
     /// What a leaf is worth, in the backup's language.
     fn leaf(&self, game: &G) -> AnyLeaf<G> {
+        let leaf = self.plain_leaf(game);
+        match self.quiescence {
+            0 => leaf,
+            plies => Box::new(Quiescent { leaf, evaluation: self.evaluation.clone(), plies }),
+        }
+    }
+
+    fn plain_leaf(&self, game: &G) -> AnyLeaf<G> {
         let (e, facts, players) = (self.evaluation.clone(), game.facts(), game.players());
-        let judges =
-            || std::iter::once(e.clone()).chain(self.rule.judges.iter().map(|(judge, _)| judge.clone())).collect();
+        let judges = || std::iter::once(e.clone()).chain(self.judges.iter().map(|(judge, _)| judge.clone())).collect();
         let ties = self.rule.random_ties && axes::WITH_TIES.contains(&self.rule.name);
         let chances = Winning { evaluation: Widened::new(e.clone()), players };
         match self.rule.name {
@@ -325,53 +331,11 @@ impl<G: Evaluated> Composed<G> {
 
     /// What children say about their parent, to the search of a seat.
     fn backup(&self, game: &G, strategy: Strategy) -> impl Fn(Player, usize) -> AnyBackup + Send + use<'_, G> {
-        let (facts, rule) = (game.facts(), &self.rule);
+        let (facts, rule) = (game.facts(), self.rule);
         // Chances to win do not add up to what values do.
         let span = if self.by_chances { None } else { self.evaluation.span(game) };
-        let weights: Vec<f64> = rule.judges.iter().map(|(_, weight)| *weight).collect();
-        let (name, ties, security, careless) = (rule.name, rule.random_ties, rule.security, rule.careless);
-        let (evidence, judged, tau) = (rule.evidence, rule.judged, rule.tau);
-        move |root, players| {
-            made(name, ties, root, players, &facts, span, strategy, &weights, security, careless, evidence, judged, tau)
-        }
-    }
-}
-
-/// The backup of a name.
-#[expect(clippy::too_many_arguments)]
-fn made(
-    name: &str,
-    random_ties: bool,
-    root: Player,
-    players: usize,
-    facts: &Facts,
-    span: Option<Span>,
-    strategy: Strategy,
-    weights: &[f64],
-    security: Security,
-    careless: f64,
-    evidence: f64,
-    judged: Judged,
-    tau: f64,
-) -> AnyBackup {
-    let preference = Preference { root, strategy };
-    match name {
-        "minimax" => Typed::<f64, _>::boxed(Minimax { root, players }),
-        "worst" => Typed::<f64, _>::boxed(Worst { root, players }),
-        "quantal" => Typed::<f64, _>::boxed(Quantal { root, players, tau }),
-        "expectation" => Typed::boxed(Expectation { root, players }),
-        "maxprob" => Typed::boxed(MaxProb { players }),
-        "product" => Typed::boxed(Product { evidence, ..Product::new(root, players, facts) }),
-        "bounds" => Typed::boxed(ChanceBounds::new(root, players, facts, judged)),
-        "softmaxn" => Typed::boxed(SoftMaxN { players, security }),
-        "om" => Typed::boxed(OpponentModel { root, types: weights.to_vec() }),
-        "probmaxn" => {
-            // The root's own evaluation comes first, and as a model it has no weight.
-            let weights = std::iter::once(0.0).chain(weights.iter().copied()).collect();
-            Typed::boxed(ProbMaxN { root, players, weights, careless })
-        }
-        _ if random_ties => Typed::boxed(RandomTies { preference, players }),
-        _ => Typed::boxed(FirstTie { preference, players, span, pruning: Pruning::Shallow }),
+        let weights: Vec<f64> = self.judges.iter().map(|(_, weight)| *weight).collect();
+        move |root, players| rule.backup(root, players, &facts, span, strategy, &weights)
     }
 }
 
@@ -386,8 +350,12 @@ impl<G: Evaluated> Search<G> for Composed<G> {
         let (strategy, why) = self.strategy(view)?;
         let mut others = std::mem::replace(&mut self.others, Box::new(crate::belief::Adversary));
         let mut held = std::mem::take(&mut self.held);
-        let found = self.look(view, strategy, &mut others, &mut held, rng, control);
-        (self.others, self.held) = (others, held);
+        let mut simulated = self.simulated.take();
+        let found = match &mut simulated {
+            Some(simulated) => self.simulate(view, strategy, &mut others, simulated, rng, control),
+            None => self.look(view, strategy, &mut others, &mut held, rng, control),
+        };
+        (self.others, self.held, self.simulated) = (others, held, simulated);
         let mut findings = found?;
         findings.remarks.extend(why.filter(|_| game.players() > 1));
         Ok(findings)
@@ -395,6 +363,36 @@ impl<G: Evaluated> Search<G> for Composed<G> {
 }
 
 impl<G: Evaluated> Composed<G> {
+    fn simulate(
+        &self,
+        view: &View<'_, G>,
+        strategy: Strategy,
+        others: &mut Box<dyn Opponent<G>>,
+        (options, policy): &mut (monte_carlo::Options, Option<Modelled<G>>),
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (leaf, backup) = (self.leaf(view.game()), self.backup(view.game(), strategy));
+        let mut search = Simulations { options: *options, leaf, backup, others, policy: policy.take() };
+        let found = search.search(view, rng, control);
+        *policy = search.policy;
+        found
+    }
+
+    fn best_first<S: LeafSelection>(
+        &self,
+        view: &View<'_, G>,
+        strategy: Strategy,
+        others: &mut Box<dyn Opponent<G>>,
+        selection: S,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (leaf, backup) = (self.leaf(view.game()), self.backup(view.game(), strategy));
+        let (budget, memory, evaluation) = (self.budget, self.memory, self.evaluation.clone());
+        BestFirst { budget, memory, leaf, backup, others, selection, evaluation }.search(view, rng, control)
+    }
+
     fn look(
         &self,
         view: &View<'_, G>,
@@ -407,11 +405,20 @@ impl<G: Evaluated> Composed<G> {
         let game = view.game();
         let (leaf, backup, budget) = (self.leaf(game), self.backup(game, strategy), self.budget);
         match self.grow {
-            "bestfirst" => {
-                let selection = if self.is_whole { Principal::to_the_end() } else { Principal::default() };
-                let (memory, evaluation) = (self.memory, self.evaluation.clone());
-                BestFirst { budget, memory, leaf, backup, others, selection, evaluation }.search(view, rng, control)
-            }
+            "bestfirst" => match self.selection {
+                Selection::Principal => self.best_first(view, strategy, others, Principal::default(), rng, control),
+                Selection::Whole => self.best_first(view, strategy, others, Principal::to_the_end(), rng, control),
+                Selection::Sensitive(power) => {
+                    self.best_first(view, strategy, others, Sensitive::new(power), rng, control)
+                }
+                Selection::Conspiracy(levels, most) => {
+                    self.best_first(view, strategy, others, Conspiracy::new(levels, most), rng, control)
+                }
+                Selection::SingleStep(gulp, cost) => {
+                    self.best_first(view, strategy, others, SingleStep::new(gulp, cost), rng, control)
+                }
+                Selection::Bounds => self.best_first(view, strategy, others, Bounds::default(), rng, control),
+            },
             "infosets" => {
                 let worlds = self.worlds;
                 let carried = std::mem::take(held);
