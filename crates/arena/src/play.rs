@@ -7,7 +7,7 @@ use crate::record::{DealRecord, Forfeit, GameRecord};
 use crate::seatings::SeatingList;
 use crate::setting::Setting;
 use outwit_game::{
-    Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn, agent_seed, deal_seed,
+    Agent, Clock, Control, Game, MoveCode, Player, Problem, Report, Rng, Table, Turn, agent_seed, deal_seed, descend,
 };
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -79,7 +79,7 @@ impl<'a, G: Game> Dealer<'a, G> {
                 Turn::Of(_) => game.moves(state, &mut moves),
             }
             rng.shuffle(&mut moves);
-            let goes_on = |mv: &G::Move| game.descend(&mut state.clone(), *mv, |next| !game.turn(next).is_over());
+            let goes_on = |mv: &G::Move| descend(game, &state, *mv, |next| !game.turn(next).is_over());
             match moves.iter().find(|mv| goes_on(mv)) {
                 Some(&mv) => game.play(state, mv),
                 None => return,

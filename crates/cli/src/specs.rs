@@ -64,15 +64,16 @@ pub fn plain_game(entry: &GameEntry) -> Option<AnyGame> {
 
 /// An agent's spec as specs are written back, and the agent.
 pub fn agent(text: &str, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
-    let spec = Spec::parse(text)?;
+    agent_of(&Spec::parse(text)?, game)
+}
+
+fn agent_of(spec: &Spec, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGame>>), Problem> {
     if spec.name == outwit::arena::engine::NAME {
         return Err(Problem::new(
             "a program of your own plays in `outwit play` and `outwit arena`; here an agent is asked (see `outwit agents`)",
         ));
     }
-    let spec = spec.to_string();
-    let agent = outwit::agent_from_spec_and_files(&spec, game, &read_file)?;
-    Ok((spec, agent))
+    Ok((spec.to_string(), outwit::agent(spec, game, &read_file)?))
 }
 
 /// An agent or a program of one's own: its spec as specs are written back, and what plays. `game_spec` is told to programs
@@ -81,7 +82,7 @@ pub fn entrant(text: &str, game_spec: &str, game: &AnyGame) -> Result<(String, B
     let spec = entrant_spec(text)?;
     match engine_agent(&spec, game_spec) {
         Some(engine) => Ok((spec.to_string(), engine?)),
-        None => agent(&spec.to_string(), game),
+        None => agent_of(&spec, game),
     }
 }
 

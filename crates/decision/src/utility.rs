@@ -5,7 +5,7 @@
 //! payoffs does not make different lotteries look equal, as sums of nearly equal utilities would.
 
 use libm::{exp, expm1, log, log1p};
-use outwit_game::{Kind, Parameter, Problem, Settings, Spec, nearest};
+use outwit_game::{Key, Parameter, Problem, Settings, Spec, Text, keys, nearest};
 use std::fmt;
 
 /// An increasing function of payoffs.
@@ -49,51 +49,30 @@ pub struct UtilityEntry {
     pub summary: &'static str,
 }
 
-const WEALTH: Parameter = Parameter {
-    name: "wealth",
-    default: "0",
-    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
-    summary: "what is owned before the payoff",
-};
+const WEALTH: Key<f64> = Key::amount("wealth", "0", "what is owned before the payoff");
+const RISK: Key<Option<f64>> =
+    Key::real("risk", "", (1e-9, f64::INFINITY), "the risk tolerance R, in the units of the payoffs");
+const GAMMA: Key<Option<f64>> =
+    Key::real("gamma", "", (0.0, 100.0), "the relative risk aversion; 0 is linear, 1 is log");
+const POINTS: Key<Option<Text>> =
+    Key::text("points", "", "x:u pairs in parentheses, both increasing: (0:0,50:0.8,100:1)");
 
 /// The one list of utility functions.
 pub const UTILITIES: &[UtilityEntry] = &[
     UtilityEntry { name: "linear", parameters: &[], summary: "u(x) = x: only the expected payoff counts" },
-    UtilityEntry { name: "log", parameters: &[WEALTH], summary: "u(x) = ln(x + wealth)" },
+    UtilityEntry { name: "log", parameters: keys![WEALTH], summary: "u(x) = ln(x + wealth)" },
     UtilityEntry {
         name: "exponential",
-        parameters: &[Parameter {
-            name: "risk",
-            default: "",
-            kind: Kind::Real { min: 1e-9, max: f64::INFINITY },
-            summary: "the risk tolerance R, in the units of the payoffs",
-        }],
+        parameters: keys![RISK],
         summary: "u(x) = 1 - exp(-x / risk): constant absolute risk aversion",
     },
     UtilityEntry {
         name: "power",
-        parameters: &[
-            Parameter {
-                name: "gamma",
-                default: "",
-                kind: Kind::Real { min: 0.0, max: 100.0 },
-                summary: "the relative risk aversion; 0 is linear, 1 is log",
-            },
-            WEALTH,
-        ],
+        parameters: keys![GAMMA, WEALTH],
         summary: "u(x) = ((x + wealth)^(1 - gamma) - 1) / (1 - gamma): constant relative risk aversion",
     },
     UtilityEntry { name: "sqrt", parameters: &[], summary: "u(x) = sqrt(x)" },
-    UtilityEntry {
-        name: "table",
-        parameters: &[Parameter {
-            name: "points",
-            default: "",
-            kind: Kind::Text,
-            summary: "x:u pairs in parentheses, both increasing: (0:0,50:0.8,100:1)",
-        }],
-        summary: "straight lines between given points",
-    },
+    UtilityEntry { name: "table", parameters: keys![POINTS], summary: "straight lines between given points" },
 ];
 
 impl Utility {
@@ -119,19 +98,19 @@ impl Utility {
         let owner = format!("the utility function {}", entry.name);
         let settings = Settings::read(&owner, entry.parameters, &spec)?;
         let missing = |name: &str, example: &str| Problem::new(format!("{owner} needs its {name}: write {example}"));
-        let wealth = |settings: &Settings| settings.real("wealth").unwrap_or(0.0);
+        let wealth = |settings: &Settings| settings.get(WEALTH);
         match entry.name {
             "log" => Ok(Utility::Log { wealth: wealth(&settings) }),
-            "exponential" => match settings.real("risk") {
+            "exponential" => match settings.get(RISK) {
                 Some(risk) => Ok(Utility::Exponential { risk }),
                 None => Err(missing("risk tolerance", "exponential:risk=100")),
             },
-            "power" => match settings.real("gamma") {
+            "power" => match settings.get(GAMMA) {
                 Some(gamma) => Ok(Utility::Power { gamma, wealth: wealth(&settings) }),
                 None => Err(missing("risk aversion", "power:gamma=2,wealth=1000")),
             },
             "sqrt" => Ok(Utility::Sqrt),
-            "table" => match settings.text("points") {
+            "table" => match settings.get(POINTS) {
                 Some(points) => read_points(points).map_err(|problem| problem.within(owner)),
                 None => Err(missing("points", "table:points=(0:0,50:0.8,100:1)")),
             },

@@ -57,6 +57,9 @@ pub struct Extensive<G: Game> {
     pub(super) start: G::State,
 }
 
+/// Nodes between two looks at whether to go on.
+const BETWEEN_LOOKS: usize = 1024;
+
 /// The view before anything is seen.
 const NOTHING_SEEN: u32 = 0;
 
@@ -64,14 +67,38 @@ impl<G: Game> Extensive<G> {
     /// Writes a game out of which an equilibrium is wanted: games that are not for two with a sum of 0 are refused, and
     /// those with more than `most` nodes.
     pub fn unfold(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
+        Ok(Extensive::unfold_while(game, start, most, &mut || true)?.expect("nobody stops it"))
+    }
+
+    /// As [`unfold`](Extensive::unfold); `go_on` is asked now and then, and `None` is said when it does not want to.
+    pub fn unfold_while(
+        game: &G,
+        start: &G::State,
+        most: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Extensive<G>>, Problem> {
         if !game.facts().is_zero_sum_for_two(game.players()) {
             return Err(Problem::new("this needs a two-seat zero-sum game, and this one is not"));
         }
-        Extensive::write_out(game, start, most)
+        let mut is_stopped = false;
+        let unfolded = Extensive::write_out_while(game, start, most, &mut || {
+            is_stopped |= !go_on();
+            !is_stopped
+        });
+        if is_stopped { Ok(None) } else { unfolded.map(Some) }
     }
 
     /// Writes any game out, for any number of seats; more than `most` nodes are refused.
     pub fn write_out(game: &G, start: &G::State, most: usize) -> Result<Extensive<G>, Problem> {
+        Extensive::write_out_while(game, start, most, &mut || true)
+    }
+
+    fn write_out_while(
+        game: &G,
+        start: &G::State,
+        most: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Extensive<G>, Problem> {
         let facts = game.facts();
         if facts.cyclic || facts.draws {
             return Err(Problem::new(
@@ -106,7 +133,7 @@ impl<G: Game> Extensive<G> {
                 views[seat.index()] = tree.view_after(NOTHING_SEEN, seen);
             }
         }
-        tree.add(game, start, views, [None; MAX_SEATS], most)?;
+        tree.add(game, start, views, [None; MAX_SEATS], (most, go_on))?;
         Ok(tree)
     }
 
@@ -122,8 +149,11 @@ impl<G: Game> Extensive<G> {
         state: &G::State,
         views: [u32; MAX_SEATS],
         befores: [Option<u32>; MAX_SEATS],
-        most: usize,
+        (most, go_on): (usize, &mut dyn FnMut() -> bool),
     ) -> Result<u32, Problem> {
+        if self.nodes.len().is_multiple_of(BETWEEN_LOOKS) && !go_on() {
+            return Err(Problem::new("stopped before the game was written out"));
+        }
         if self.nodes.len() >= most {
             return Err(Problem::new(format!("the game has more than {most} nodes, too many to write it out")));
         }
@@ -173,7 +203,7 @@ impl<G: Game> Extensive<G> {
             if let Node::Decision { seat, set, .. } = self.nodes[place as usize] {
                 befores[seat.index()] = Some(self.sets[set as usize].first + index as u32);
             }
-            let child = self.add(game, &next, views, befores, most)?;
+            let child = self.add(game, &next, views, befores, (most, &mut *go_on))?;
             self.children[first as usize + index].0 = child;
         }
         Ok(place)

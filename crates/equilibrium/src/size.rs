@@ -9,9 +9,16 @@ const PROBES: u64 = 60;
 /// branch everywhere as they did (Knuth, *Estimating the efficiency of backtrack programs*, 1975).
 pub fn estimated_nodes<G: Game>(game: &G, start: &G::State, seed: u64) -> f64 {
     const LONGEST: usize = 10_000;
+    /// Moves after which a few probes have to do: games that are so long are too large by far.
+    const MOVES: usize = 10_000;
+    const FEW: u64 = 4;
     let mut moves = Vec::new();
-    let mut sum = 0.0;
+    let (mut sum, mut probes, mut made) = (0.0, 0, 0);
     for probe in 0..PROBES {
+        if probe >= FEW && made > MOVES {
+            break;
+        }
+        probes += 1;
         let mut rng = Rng::stream(seed, probe);
         let (mut state, mut width, mut nodes) = (start.clone(), 1.0f64, 1.0);
         for _ in 0..LONGEST {
@@ -25,8 +32,9 @@ pub fn estimated_nodes<G: Game>(game: &G, start: &G::State, seed: u64) -> f64 {
             nodes += width;
             let mv = *rng.pick(&moves);
             game.play(&mut state, mv);
+            made += 1;
         }
         sum += nodes;
     }
-    sum / PROBES as f64
+    sum / f64::from(probes)
 }

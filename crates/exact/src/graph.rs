@@ -28,6 +28,9 @@ pub struct Topology {
     starts: u32,
 }
 
+/// Positions between two calls of who is told: a few milliseconds.
+const BETWEEN_LOOKS: usize = 1024;
+
 impl<G: Game> Graph<G> {
     /// Finds every position reachable from `start`; `None` when there are more than `limit`, or more than 2^32 moves. `tell`
     /// is called now and then with the number found, and says whether to go on.
@@ -43,6 +46,19 @@ impl<G: Game> Graph<G> {
         game: &G,
         starts: &[G::State],
         limit: usize,
+        tell: impl FnMut(usize) -> bool,
+    ) -> Option<Graph<G>> {
+        Graph::explore_within(game, starts, (limit, u64::MAX), tell)
+    }
+
+    /// The same with a limit to the number of moves as well.
+    ///
+    /// # Panics
+    /// When there is no start.
+    pub fn explore_within(
+        game: &G,
+        starts: &[G::State],
+        (limit, most_moves): (usize, u64),
         mut tell: impl FnMut(usize) -> bool,
     ) -> Option<Graph<G>> {
         assert!(!starts.is_empty(), "a game has a start");
@@ -65,7 +81,7 @@ impl<G: Game> Graph<G> {
         graph.topology.starts = graph.states.len() as u32;
         let mut next = 0;
         while next < graph.states.len() {
-            if next % 65_536 == 0 && !tell(graph.states.len()) {
+            if next % BETWEEN_LOOKS == 0 && !tell(graph.states.len()) {
                 return None;
             }
             let turn = game.turn(&graph.states[next]);
@@ -73,6 +89,9 @@ impl<G: Game> Graph<G> {
             if !turn.is_over() {
                 let first = graph.moves.len();
                 game.moves(&graph.states[next], &mut graph.moves);
+                if graph.moves.len() as u64 > most_moves {
+                    return None;
+                }
                 for place in first..graph.moves.len() {
                     let mut state = graph.states[next].clone();
                     game.play(&mut state, graph.moves[place]);

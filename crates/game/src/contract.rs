@@ -323,16 +323,6 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- speed -------------------------------------------------------------------------------------------------------
 
-    /// Makes a move, visits the position after it, and takes the move back. Copies by default; a game whose states are
-    /// large makes and unmakes.
-    // Always inlined: searches spend their time here, and a closure passed to a call costs a fifth of a cheap node.
-    #[inline(always)]
-    fn descend<R>(&self, state: &mut Self::State, mv: Self::Move, visit: impl FnOnce(&mut Self::State) -> R) -> R {
-        let mut next = state.clone();
-        self.play(&mut next, mv);
-        visit(&mut next)
-    }
-
     /// A hash of the position. Equal states have equal keys.
     fn key(&self, state: &Self::State) -> u64 {
         let mut hasher = KeyHasher::default();
@@ -363,7 +353,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
 
     /// What a transposition table files the position under. By default its key. Two positions may share a table key when
-    /// their mover's payoff differs just by the difference of their [`banked`](Game::banked); in a two-seat zero-sum game
+    /// their mover's payoff differs just by the difference of their [`settled_payoff`](Game::settled_payoff); in a two-seat zero-sum game
     /// the movers may be different seats.
     #[inline]
     fn table_key(&self, state: &Self::State) -> u64 {
@@ -372,7 +362,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// The part of the mover's payoff that no future move depends on (seeds in the stores), left out of tables.
     #[inline]
-    fn banked(&self, _state: &Self::State) -> f64 {
+    fn settled_payoff(&self, _state: &Self::State) -> f64 {
         0.0
     }
 
@@ -380,7 +370,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// place when none before it is) and says `true`: neighbouring cards of one hand, say. Two such moves lead to positions
     /// that differ in names alone, under every evaluation of the game. `false`, and nothing pushed, when nothing is known.
     #[inline]
-    fn stand_ins(&self, _state: &Self::State, _moves: &[Self::Move], _out: &mut Vec<usize>) -> bool {
+    fn equivalent_moves(&self, _state: &Self::State, _moves: &[Self::Move], _out: &mut Vec<usize>) -> bool {
         false
     }
 
@@ -421,7 +411,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
     #[inline]
-    fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+    fn order_hint(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 }
@@ -442,6 +432,15 @@ pub fn sequel_by_play<G: Game>(
         Some(look) if look == *seen => Sequel::AsSeen(after),
         Some(_) => Sequel::Otherwise,
     }
+}
+
+/// Visits the position after a move.
+// Always inlined: searches spend their time here, and a closure passed to a call costs a fifth of a cheap node.
+#[inline(always)]
+pub fn descend<G: Game, R>(game: &G, state: &G::State, mv: G::Move, visit: impl FnOnce(&mut G::State) -> R) -> R {
+    let mut next = state.clone();
+    game.play(&mut next, mv);
+    visit(&mut next)
 }
 
 /// The legal move that `text` names, found by writing out every one. Where none is written exactly so, another spelling of

@@ -59,6 +59,8 @@ pub struct Control<'a> {
     pub clock: Option<&'a dyn Clock>,
     /// When to be done on that clock, whatever the agent's own budget: set by a search that asks another agent on the way.
     pub deadline: Option<Duration>,
+    /// Moves to make at most, whatever the agent's own budget: set by a search that asks another agent on the way.
+    pub nodes: Option<u64>,
     /// Told now and then.
     pub progress: Option<&'a dyn Fn(&Progress)>,
     /// Whether the report should hold the searched tree, and of how many nodes at most.
@@ -70,11 +72,20 @@ pub struct Control<'a> {
     pub pool: Option<&'a dyn Pool>,
 }
 
+impl Control<'_> {
+    /// Whether the caller limits how long the agent may think, whatever the agent's own budget.
+    pub fn is_limited(&self) -> bool {
+        self.deadline.is_some() || self.nodes.is_some()
+    }
+}
+
 /// Counts the nodes of one search and knows when to stop.
 pub struct Meter<'a> {
     nodes: u64,
     next_look: u64,
     node_limit: u64,
+    /// What the caller allows: nothing goes beyond it.
+    most_nodes: u64,
     patience: Option<u64>,
     deadline: Option<Duration>,
     stopped: bool,
@@ -95,10 +106,10 @@ impl<'a> Meter<'a> {
             }
         };
         let deadline = own_deadline.into_iter().chain(control.deadline).min();
-        let node_limit = budget.nodes.into_iter().chain(budget.patience).min().unwrap_or(u64::MAX);
-        let patience = budget.patience;
-        let mut meter =
-            Meter { nodes: 0, next_look: 0, node_limit, patience, deadline, stopped: false, control: *control };
+        let most_nodes = control.nodes.unwrap_or(u64::MAX);
+        let node_limit = budget.nodes.into_iter().chain(budget.patience).min().unwrap_or(u64::MAX).min(most_nodes);
+        let (patience, stopped, control) = (budget.patience, false, *control);
+        let mut meter = Meter { nodes: 0, next_look: 0, node_limit, most_nodes, patience, deadline, stopped, control };
         meter.plan_next_look();
         Ok(meter)
     }
@@ -138,7 +149,7 @@ impl<'a> Meter<'a> {
         let Some(more) = self.patience.take().filter(|_| self.stopped && self.nodes >= self.node_limit) else {
             return false;
         };
-        self.node_limit = self.nodes.saturating_add(more);
+        self.node_limit = self.nodes.saturating_add(more).min(self.most_nodes);
         self.stopped = false;
         self.look()
     }

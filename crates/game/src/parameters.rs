@@ -1,5 +1,6 @@
-//! Parameters declared once: the source of defaults, checks, help and documentation.
+//! Parameters as they are listed, and settings read by them: the source of defaults, checks, help and documentation.
 
+use crate::key::{Key, Readable};
 use crate::problem::Problem;
 use crate::spec::{Spec, nearest};
 use std::fmt;
@@ -51,7 +52,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A parameter of a game or an agent.
+/// A parameter of a game or an agent, as it is listed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameter {
     /// The key.
@@ -64,19 +65,9 @@ pub struct Parameter {
     pub summary: &'static str,
 }
 
-#[derive(Clone, PartialEq, Debug)]
-enum Value {
-    Integer(i64),
-    Real(f64),
-    Flag(bool),
-    Word(&'static str),
-    Time(Duration),
-    Text(String),
-}
-
 /// The values of an entry's parameters, checked; defaults filled in.
 #[derive(Clone, Debug)]
-pub struct Settings(Vec<(&'static str, Option<Value>)>);
+pub struct Settings(Vec<(&'static str, String)>);
 
 impl Settings {
     /// Checks a spec's settings against the declared parameters of `owner` (as in "the game kalah").
@@ -96,94 +87,45 @@ impl Settings {
         let mut settings = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let text = spec.get(parameter.name).unwrap_or(parameter.default);
-            let value = if text.is_empty() { None } else { Some(read_value(owner, parameter, text)?) };
-            settings.push((parameter.name, value));
+            if !text.is_empty() && !parameter.kind.admits(text) {
+                let Parameter { name, kind, .. } = parameter;
+                return Err(Problem::new(format!("`{name}={text}` does not fit {owner}: {name} is {kind}")));
+            }
+            settings.push((parameter.name, text.to_string()));
         }
         Ok(Settings(settings))
     }
 
-    /// Whether the entry has a parameter of this name.
-    pub fn declares(&self, name: &str) -> bool {
-        self.0.iter().any(|(known, _)| *known == name)
+    /// Whether the entry lists the key.
+    pub fn lists<T>(&self, key: Key<T>) -> bool {
+        self.0.iter().any(|(name, _)| *name == key.parameter.name)
     }
 
+    /// The value of a key: what the spec says, else the default of the entry's parameter of that name. What several entries
+    /// share asks for keys that some of them do not list: there it is the key's own default.
+    ///
     /// # Panics
-    /// When the entry declares no such parameter: an error in the catalog, not in what a user wrote.
-    fn value(&self, name: &str) -> Option<&Value> {
-        match self.0.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => value.as_ref(),
-            None => panic!("the catalog declares no parameter `{name}`"),
-        }
-    }
-
-    /// A whole number, if one is set.
-    pub fn integer(&self, name: &str) -> Option<i64> {
-        match self.value(name) {
-            Some(Value::Integer(x)) => Some(*x),
-            _ => None,
-        }
-    }
-
-    /// A whole number that has a default.
-    pub fn count(&self, name: &str) -> usize {
-        self.integer(name).unwrap_or(0) as usize
-    }
-
-    /// A number, if one is set.
-    pub fn real(&self, name: &str) -> Option<f64> {
-        match self.value(name) {
-            Some(Value::Real(x)) => Some(*x),
-            _ => None,
-        }
-    }
-
-    /// A flag.
-    pub fn flag(&self, name: &str) -> bool {
-        matches!(self.value(name), Some(Value::Flag(true)))
-    }
-
-    /// A word of a choice.
-    pub fn word(&self, name: &str) -> &'static str {
-        match self.value(name) {
-            Some(Value::Word(word)) => word,
-            _ => "",
-        }
-    }
-
-    /// A duration, if one is set.
-    pub fn time(&self, name: &str) -> Option<Duration> {
-        match self.value(name) {
-            Some(Value::Time(time)) => Some(*time),
-            _ => None,
-        }
-    }
-
-    /// Text or a spec, if one is set.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        match self.value(name) {
-            Some(Value::Text(text)) => Some(text),
-            _ => None,
-        }
+    /// When the default of a key is none of its values: an error in the catalog, not in what a user wrote.
+    pub fn get<T: Readable>(&self, key: Key<T>) -> T::Value<'_> {
+        let Key { parameter, .. } = key;
+        let set = self.0.iter().find(|(name, _)| *name == parameter.name);
+        let value = set.and_then(|(_, text)| T::read(text, &parameter));
+        value.or_else(|| T::read(parameter.default, &parameter)).expect("the default of a key is one of its values")
     }
 }
 
-fn read_value(owner: &str, parameter: &Parameter, text: &str) -> Result<Value, Problem> {
-    let value = match parameter.kind {
-        Kind::Integer { min, max } => text.parse::<i64>().ok().filter(|x| (min..=max).contains(x)).map(Value::Integer),
-        Kind::Real { min, max } => read_number(text).filter(|x| (min..=max).contains(x)).map(Value::Real),
-        Kind::Flag => match text {
-            "true" => Some(Value::Flag(true)),
-            "false" => Some(Value::Flag(false)),
-            _ => None,
-        },
-        Kind::Choice(words) => words.iter().find(|word| **word == text).map(|word| Value::Word(word)),
-        Kind::Time => parse_time(text).map(Value::Time),
-        Kind::Text | Kind::Spec => Some(Value::Text(text.to_string())),
-    };
-    value.ok_or_else(|| {
-        let Parameter { name, kind, .. } = parameter;
-        Problem::new(format!("`{name}={text}` does not fit {owner}: {name} is {kind}"))
-    })
+impl Kind {
+    /// Whether a text is such a value.
+    fn admits(&self, text: &str) -> bool {
+        match *self {
+            Kind::Integer { min, max } => text.parse::<i64>().is_ok_and(|x| (min..=max).contains(&x)),
+            Kind::Real { min, max } => read_number(text).is_some_and(|x| (min..=max).contains(&x)),
+            Kind::Flag => matches!(text, "true" | "false"),
+            Kind::Choice(words) => words.contains(&text),
+            Kind::Time => parse_time(text).is_some(),
+            Kind::Text | Kind::Spec => true,
+        }
+    }
 }
 
 /// A number or a fraction of two numbers; finite.
@@ -219,57 +161,6 @@ pub fn parse_time(text: &str) -> Option<Duration> {
 }
 
 impl Parameter {
-    /// A whole number from `min` to `max`.
-    pub const fn integer(
-        name: &'static str,
-        default: &'static str,
-        min: i64,
-        max: i64,
-        summary: &'static str,
-    ) -> Parameter {
-        Parameter { name, default, kind: Kind::Integer { min, max }, summary }
-    }
-
-    /// A number from 0 on.
-    pub const fn amount(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Real { min: 0.0, max: f64::INFINITY }, summary }
-    }
-
-    /// A number from 0 to 1.
-    pub const fn probability(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Real { min: 0.0, max: 1.0 }, summary }
-    }
-
-    /// Any number.
-    pub const fn number_of(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Real { min: f64::MIN, max: f64::INFINITY }, summary }
-    }
-
-    /// One of some words.
-    pub const fn choice(
-        name: &'static str,
-        default: &'static str,
-        words: &'static [&'static str],
-        summary: &'static str,
-    ) -> Parameter {
-        Parameter { name, default, kind: Kind::Choice(words), summary }
-    }
-
-    /// True or false.
-    pub const fn flag(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Flag, summary }
-    }
-
-    /// Any text.
-    pub const fn text(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Text, summary }
-    }
-
-    /// The spec of a game or an agent.
-    pub const fn spec(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-        Parameter { name, default, kind: Kind::Spec, summary }
-    }
-
     /// Reads a number as parameters do: `0.4` or `2/5`.
     pub fn number(text: &str) -> Option<f64> {
         read_number(text.trim())
@@ -279,26 +170,37 @@ impl Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::key::Word;
+    use crate::keys;
 
-    const PARAMETERS: &[Parameter] = &[
-        Parameter { name: "pits", default: "6", kind: Kind::Integer { min: 1, max: 12 }, summary: "" },
-        Parameter { name: "p0", default: "", kind: Kind::Real { min: 0.0, max: 1.0 }, summary: "" },
-        Parameter { name: "time", default: "", kind: Kind::Time, summary: "" },
-        Parameter { name: "score", default: "win", kind: Kind::Choice(&["win", "margin"]), summary: "" },
-    ];
+    const PITS: Key<u8> = Key::integer("pits", "6", 1, 12, "");
+    const P0: Key<Option<f64>> = Key::probability("p0", "", "");
+    const TIME: Key<Option<Duration>> = Key::time("time", "", "");
+    const SCORE: Key<Word> = Key::choice("score", "win", &["win", "margin"], "");
+    const SOLVER: Key<bool> = Key::flag("solver", "true", "");
 
     fn read(text: &str) -> Result<Settings, String> {
-        Settings::read("the game kalah", PARAMETERS, &Spec::parse(text).unwrap()).map_err(|p| p.to_string())
+        let keys = keys![PITS, P0, TIME, SCORE];
+        Settings::read("the game kalah", keys, &Spec::parse(text).unwrap()).map_err(|p| p.to_string())
     }
 
     #[test]
     fn values_are_read_and_defaults_filled_in() {
         let settings = read("kalah:p0=2/5,time=1.5s,score=margin").unwrap();
-        assert_eq!(settings.count("pits"), 6);
-        assert_eq!(settings.real("p0"), Some(0.4));
-        assert_eq!(settings.time("time"), Some(Duration::from_millis(1500)));
-        assert_eq!(settings.word("score"), "margin");
-        assert_eq!(read("kalah").unwrap().real("p0"), None);
+        assert_eq!(settings.get(PITS), 6);
+        assert_eq!(settings.get(P0), Some(0.4));
+        assert_eq!(settings.get(TIME), Some(Duration::from_millis(1500)));
+        assert_eq!(settings.get(SCORE), "margin");
+        assert_eq!(read("kalah").unwrap().get(P0), None);
+        assert!(settings.get(SOLVER), "a key that is not listed has its default");
+    }
+
+    #[test]
+    fn the_entrys_default_is_used_for_a_key_of_the_same_name() {
+        const DEPTH: Key<Option<u32>> = Key::integer("depth", "", 0, 200, "");
+        const OWN: Key<u32> = Key::integer("depth", "4", 0, 200, "");
+        let settings = Settings::read("the agent", keys![OWN], &Spec::parse("a").unwrap()).unwrap();
+        assert_eq!((settings.get(DEPTH), settings.get(OWN)), (Some(4), 4));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Counting the tree: the classic check of move generation.
 
-use crate::contract::Game;
+use crate::contract::{Game, descend};
 use crate::random::Rng;
 use crate::seat::Turn;
 
@@ -26,7 +26,7 @@ pub fn perft<G: Game>(game: &G, state: &mut G::State, depth: u32) -> u64 {
             (base..end)
                 .map(|index| {
                     let mv = stack[index];
-                    game.descend(state, mv, |next| count(game, next, depth - 1, stack))
+                    descend(game, state, mv, |next| count(game, next, depth - 1, stack))
                 })
                 .sum()
         };
@@ -45,7 +45,7 @@ pub fn leaf_count<G: Game>(game: &G, state: &mut G::State) -> (u64, u64) {
     game.moves(state, &mut moves);
     let (mut nodes, mut leaves) = (1, 0);
     for mv in moves {
-        let (below, ends) = game.descend(state, mv, |next| leaf_count(game, next));
+        let (below, ends) = descend(game, state, mv, |next| leaf_count(game, next));
         nodes += below;
         leaves += ends;
     }

@@ -178,7 +178,13 @@ pub struct Enumeration<'a, G: Game, M> {
     pub transition: &'a mut M,
     /// For what has to be drawn.
     pub rng: &'a mut Rng,
+    /// Whether the caller wants no more: then the worlds that come first have to do.
+    pub is_late: &'a dyn Fn() -> bool,
 }
+
+/// Worlds between two looks at the clock, and worlds that go on when it is late.
+const WORLDS_BETWEEN_LOOKS: usize = 32;
+const FEW: usize = 8;
 
 /// What becomes of worlds in one advance.
 struct Advance<'w, G: Game, T> {
@@ -224,7 +230,11 @@ impl<G: Game, M> Enumeration<'_, G, M> {
             self.cut_to_work(&mut worlds, &mut step, &mut left);
             let mut of_others: Vec<Vec<Particle<G, T>>> = Vec::new();
             of_others.resize_with(self.game.players(), Vec::new);
-            for world in worlds.drain(..) {
+            for (number, world) in worlds.drain(..).enumerate() {
+                if self.is_late_after(number) {
+                    step.is_cut = true;
+                    break;
+                }
                 match self.game.turn(&world.state) {
                     Turn::Over => {}
                     Turn::Of(player) if player == self.seat && wanted.is_none() => {
@@ -245,7 +255,11 @@ impl<G: Game, M> Enumeration<'_, G, M> {
                 match wanted.filter(|_| theirs.len() >= MANY && !is_loose && self.transition.is_plain()) {
                     Some(seen) => self.all_move(&theirs, player, seen, &mut step)?,
                     None => {
-                        for world in &theirs {
+                        for (number, world) in theirs.iter().enumerate() {
+                            if self.is_late_after(number) {
+                                step.is_cut = true;
+                                break;
+                            }
                             self.others_move(world, player, &mut step)?;
                         }
                     }
@@ -262,6 +276,11 @@ impl<G: Game, M> Enumeration<'_, G, M> {
             is_cut |= resample(&mut worlds, self.limits.worlds, self.rng);
         }
         Ok(Successors { worlds, is_cut })
+    }
+
+    /// Asked before each world; the first few go on whatever the time.
+    fn is_late_after(&self, worlds: usize) -> bool {
+        worlds > 0 && worlds.is_multiple_of(WORLDS_BETWEEN_LOOKS) && (self.is_late)()
     }
 
     /// So many worlds that what they may do fits the work that is left.
@@ -289,7 +308,10 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         let each = (counted / of.max(1)).max(1);
         let mut most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
         if worlds.len().saturating_mul(each) > *left {
-            most = most.min((*left / each).max(8));
+            most = most.min((*left / each).max(FEW));
+        }
+        if (self.is_late)() {
+            most = most.min(FEW);
         }
         if worlds.len() > most {
             step.is_cut |= resample(worlds, most, self.rng);
@@ -342,6 +364,10 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         let mut before: Vec<u32> = Vec::new();
         let mut fitting: Vec<(G::Move, u64, f64)> = Vec::new();
         for (place, world) in worlds.iter().enumerate() {
+            if self.is_late_after(place) {
+                step.is_cut = true;
+                break;
+            }
             step.moves.clear();
             step.shares.clear();
             fitting.clear();
@@ -648,7 +674,7 @@ pub fn sample_world<G: Game>(view: &View<'_, G>, rng: &mut Rng, limits: SampleLi
     let first = |state| Particle { state, carried: (), weight: 1.0, support: f64::INFINITY };
     let mut worlds: Vec<Particle<G>> = starts.into_iter().map(first).collect();
     let (game, seat) = (view.game(), view.seat());
-    let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng };
+    let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng, is_late: &|| false };
     for wanted in view.seen()[shown..].iter().map(Some).chain([None]) {
         worlds = enumeration.advance(worlds, wanted, false).ok()?.worlds;
     }

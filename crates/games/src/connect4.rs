@@ -3,20 +3,20 @@
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn, keys,
 };
+
+const WIDTH: Key<usize> = Key::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64");
+const HEIGHT: Key<usize> = Key::integer("height", "6", 4, 8, "squares of a column");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "connect4",
     summary: "discs dropped into columns; four in a row win",
     rules: include_str!("../rules/connect4.md"),
-    parameters: &[
-        Parameter::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64"),
-        Parameter::integer("height", "6", 4, 8, "squares of a column"),
-    ],
+    parameters: keys![WIDTH, HEIGHT],
     examples: &["connect4", "connect4:width=4,height=4", "connect4:width=8,height=7", "connect4:width=9,height=6"],
-    build: |settings, _| Connect4::new(settings.count("width"), settings.count("height")).map(AnyGame::new),
+    build: |settings, _| Connect4::new(settings.get(WIDTH), settings.get(HEIGHT)).map(AnyGame::new),
 };
 
 /// The rules on a board of some size.
@@ -329,7 +329,7 @@ impl Game for Connect4 {
     }
 
     #[inline]
-    fn promise(&self, _discs: &Discs, column: u8) -> i32 {
+    fn order_hint(&self, _discs: &Discs, column: u8) -> i32 {
         -(2 * i32::from(column) + 1 - i32::from(self.width)).abs()
     }
 }

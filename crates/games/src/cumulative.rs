@@ -7,20 +7,21 @@ use crate::hearts::Hearts;
 use crate::spades::Spades;
 pub use evaluation::MatchEvaluation;
 use outwit_game::{
-    AnyGame, Evaluated, Facts, Game, MAX_SEATS, MoveCode, Parameter, Payoffs, Player, Problem, Rng, Spec, Turn, View,
-    text_svg,
+    AnyGame, Evaluated, Facts, Game, Key, MAX_SEATS, MoveCode, Parameter, Payoffs, Player, Problem, Rng, Spec, Text,
+    Turn, View, Word, keys, text_svg,
 };
+
+const HANDS: Key<u32> = Key::integer("hands", "10", 1, 10_000, "hands of the match");
+const GAME: Key<Option<Text>> = Key::spec("game", "", "the game of each hand");
+const AHEAD: Key<Word> =
+    Key::choice("ahead", "match", &["match", "hand"], "intervals reach to the end of the match, or of the hand");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "match",
     summary: "several hands of a game whose payoffs add up; the next deal is drawn",
     rules: include_str!("../rules/match.md"),
-    parameters: &[
-        Parameter::integer("hands", "10", 1, 10_000, "hands of the match"),
-        Parameter::spec("game", "", "the game of each hand"),
-        Parameter::choice("ahead", "match", AHEAD, "intervals reach to the end of the match, or of the hand"),
-    ],
+    parameters: keys![HANDS, GAME, AHEAD],
     examples: &[
         "match:hands=3,game=(pgame:d=4)",
         "match:hands=2,game=(tictactoe)",
@@ -31,13 +32,12 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "match:hands=2,game=(tree:file=parker-figure2.json)",
     ],
     build: |settings, files| {
-        let spec = settings
-            .text("game")
-            .ok_or_else(|| Problem::new("a match is of a game: write match:hands=K,game=(SPEC)"))?;
+        let spec =
+            settings.get(GAME).ok_or_else(|| Problem::new("a match is of a game: write match:hands=K,game=(SPEC)"))?;
         let within = |problem: Problem| problem.within("the game of the match");
         let inner = crate::catalog::game(&Spec::parse(spec).map_err(within)?, files).map_err(within)?;
-        let hands = settings.count("hands") as u32;
-        let ahead = if settings.word("ahead") == "hand" { Ahead::Hand } else { Ahead::Match };
+        let hands = settings.get(HANDS);
+        let ahead = if settings.get(AHEAD) == "hand" { Ahead::Hand } else { Ahead::Match };
         // Card games are what matches are played of most: at their own speed.
         if let Some(&hearts) = inner.downcast_ref::<Hearts>() {
             return Ok(AnyGame::new(Match::new(hearts, hands)?.looking(ahead)));
@@ -48,8 +48,6 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         Ok(AnyGame::new(Match::new(inner, hands)?.looking(ahead)))
     },
 };
-
-const AHEAD: &[&str] = &["match", "hand"];
 
 /// How far the intervals of a match reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -425,8 +423,8 @@ impl<G: Evaluated> Game for Match<G> {
     }
 
     #[inline]
-    fn stand_ins(&self, hand: &Hand<G::State>, moves: &[G::Move], out: &mut Vec<usize>) -> bool {
-        !self.hand_is_over(hand) && self.inner.stand_ins(&hand.state, moves, out)
+    fn equivalent_moves(&self, hand: &Hand<G::State>, moves: &[G::Move], out: &mut Vec<usize>) -> bool {
+        !self.hand_is_over(hand) && self.inner.equivalent_moves(&hand.state, moves, out)
     }
 
     #[inline]
@@ -440,8 +438,8 @@ impl<G: Evaluated> Game for Match<G> {
     }
 
     #[inline]
-    fn promise(&self, hand: &Hand<G::State>, mv: G::Move) -> i32 {
-        if self.hand_is_over(hand) { 0 } else { self.inner.promise(&hand.state, mv) }
+    fn order_hint(&self, hand: &Hand<G::State>, mv: G::Move) -> i32 {
+        if self.hand_is_over(hand) { 0 } else { self.inner.order_hint(&hand.state, mv) }
     }
 }
 

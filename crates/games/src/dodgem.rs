@@ -3,26 +3,28 @@
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn,
+    Word, keys,
 };
+
+const SIZE: Key<usize> = Key::integer("size", "3", 3, 8, "rows and columns; a side has one car less");
+const BLOCKED: Key<Word> =
+    Key::choice("blocked", "draw", &["draw", "win", "loss"], "what a side gets that has cars but no move");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "dodgem",
     summary: "two fleets of cars cross each other's way off a small board",
     rules: include_str!("../rules/dodgem.md"),
-    parameters: &[
-        Parameter::integer("size", "3", 3, 8, "rows and columns; a side has one car less"),
-        Parameter::choice("blocked", "draw", &["draw", "win", "loss"], "what a side gets that has cars but no move"),
-    ],
+    parameters: keys![SIZE, BLOCKED],
     examples: &["dodgem", "dodgem:blocked=win", "dodgem:size=4,blocked=loss", "dodgem:size=8"],
     build: |settings, _| {
-        let blocked = match settings.word("blocked") {
+        let blocked = match settings.get(BLOCKED) {
             "win" => Blocked::Win,
             "loss" => Blocked::Loss,
             _ => Blocked::Draw,
         };
-        Ok(AnyGame::new(Dodgem::new(settings.count("size"), blocked)))
+        Ok(AnyGame::new(Dodgem::new(settings.get(SIZE), blocked)))
     },
 };
 
@@ -312,7 +314,7 @@ impl Game for Dodgem {
         vec![self.square_text(square), target]
     }
 
-    fn promise(&self, _cars: &Cars, mv: u8) -> i32 {
+    fn order_hint(&self, _cars: &Cars, mv: u8) -> i32 {
         i32::from(mv % 3 == FORWARD)
     }
 }

@@ -2,18 +2,20 @@
 
 use crate::catalog::GameEntry;
 use crate::tree::Tree;
-use outwit_game::{AnyGame, Parameter, Problem};
+use outwit_game::{AnyGame, Key, Problem, Text, keys};
+
+const FILE: Key<Option<Text>> = Key::text("file", "", "the file, as .efg");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "efg",
     summary: "a game in extensive form, read from a file of Gambit's",
     rules: include_str!("../rules/efg.md"),
-    parameters: &[Parameter::text("file", "", "the file, as .efg")],
+    parameters: keys![FILE],
     examples: &["efg:file=kuhn.efg", "efg:file=strategy-fusion.efg", "efg:file=inner-payoffs.efg"],
     build: |settings, files| {
         let file =
-            settings.text("file").ok_or_else(|| Problem::new("the game is read from a file: write efg:file=PATH"))?;
+            settings.get(FILE).ok_or_else(|| Problem::new("the game is read from a file: write efg:file=PATH"))?;
         read_efg(&files(file)?).map(AnyGame::new).map_err(|problem| problem.within(file))
     },
 };

@@ -5,34 +5,31 @@ use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
 use crate::tricks::strength::{self, Strengths, WHOLE, floor};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Problem, Span,
+    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Problem, Span, Word,
+    keys,
 };
 use std::array::from_fn;
+
+const OPEN: Key<bool> = Key::flag("open", "false", "all cards lie face up; false hides the hands");
+const SEATED: Key<usize> = Key::integer("seats", "4", 3, 4, "seats at the table");
+const CARDS: Key<Option<usize>> =
+    Key::integer("cards", "", 1, 17, "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest");
+const PASSING: Key<Word> =
+    Key::choice("passing", "none", &["none", "left", "right", "across"], "three cards go to this seat before play");
+const SHOOT: Key<Word> = Key::choice(
+    "shoot",
+    "none",
+    &["none", "others", "self"],
+    "who takes all points: no reward, the others pay them, or it earns them",
+);
+const QUEEN_BREAKS: Key<bool> = Key::flag("queen", "false", "the queen of spades breaks hearts too");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "hearts",
     summary: "tricks nobody wants: a heart is a point, the queen of spades 13; the fewest win",
     rules: concat!(include_str!("../rules/hearts.md"), "\n", include_str!("../rules/tricks.md")),
-    parameters: &[
-        Parameter::flag("open", "false", "all cards lie face up; false hides the hands"),
-        Parameter::integer("seats", "4", 3, 4, "seats at the table"),
-        Parameter::integer(
-            "cards",
-            "",
-            1,
-            17,
-            "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest",
-        ),
-        Parameter::choice("passing", "none", PASSING, "three cards go to this seat before play"),
-        Parameter::choice(
-            "shoot",
-            "none",
-            SHOOT,
-            "who takes all points: no reward, the others pay them, or it earns them",
-        ),
-        Parameter::flag("queen", "false", "the queen of spades breaks hearts too"),
-    ],
+    parameters: keys![OPEN, SEATED, CARDS, PASSING, SHOOT, QUEEN_BREAKS],
     examples: &[
         "hearts",
         "hearts:open=true",
@@ -43,12 +40,12 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "hearts:cards=3,passing=left",
     ],
     build: |settings, _| {
-        let seats = settings.count("seats");
+        let seats = settings.get(SEATED);
         let setup = Setup {
             seats,
-            cards: settings.integer("cards").map_or(52 / seats, |cards| cards as usize),
-            open: settings.flag("open"),
-            pass_to: match settings.word("passing") {
+            cards: settings.get(CARDS).unwrap_or(52 / seats),
+            open: settings.get(OPEN),
+            pass_to: match settings.get(PASSING) {
                 "left" => 1,
                 "right" => seats - 1,
                 "across" if seats == 4 => 2,
@@ -57,18 +54,15 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
             },
             leader_is_drawn: false,
         };
-        let shoot = match settings.word("shoot") {
+        let shoot = match settings.get(SHOOT) {
             "others" => Shoot::Others,
             "self" => Shoot::Own,
             _ => Shoot::Nothing,
         };
-        let rules = HeartsRules { shoot, queen_breaks: settings.flag("queen") };
+        let rules = HeartsRules { shoot, queen_breaks: settings.get(QUEEN_BREAKS) };
         Ok(AnyGame::new(Hearts::new(rules, setup)?))
     },
 };
-
-const PASSING: &[&str] = &["none", "left", "right", "across"];
-const SHOOT: &[&str] = &["none", "others", "self"];
 
 /// Hearts.
 pub type Hearts = TrickGame<HeartsRules>;
@@ -210,7 +204,7 @@ impl Rules for HeartsRules {
 
     /// Points and high cards first where they do no harm, low cards first where they might.
     #[inline]
-    fn promise(&self, card: Card, best: Option<Card>) -> i32 {
+    fn order_hint(&self, card: Card, best: Option<Card>) -> i32 {
         let rank = card.rank() as i32;
         match best {
             None => -rank,

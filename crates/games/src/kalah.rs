@@ -8,27 +8,25 @@ use crate::board::{self, Score};
 use crate::catalog::GameEntry;
 use endings::Endings;
 pub use evaluation::KalahEvaluation;
-use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Svg, Turn};
+use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Svg, Turn, Word, keys};
 use std::sync::OnceLock;
 use tables::{Landing, Ranks, Sowings, byte, filled, sum};
+
+const PITS: Key<usize> = Key::integer("pits", "6", 1, 8, "pits of a seat");
+const SEEDS: Key<usize> = Key::integer("seeds", "4", 1, 10, "seeds of a pit at the start");
+const EMPTY_CAPTURE: Key<bool> =
+    Key::flag("empty_capture", "true", "a last seed in an empty pit is caught also when the opposite pit is empty");
+const EXTRA_MOVE: Key<bool> = Key::flag("extra_move", "true", "who ends in the own store moves again");
+const LEFTOVERS: Key<Word> =
+    Key::choice("leftovers", "owner", &["owner", "mover"], "whose the seeds left at the end are");
+const SCORE: Key<Word> = Key::choice("score", "margin", Score::WORDS, "pays the difference of seeds, or +1, 0 or -1");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "kalah",
     summary: "seeds sown round a board; most seeds in the own store win",
     rules: include_str!("../rules/kalah.md"),
-    parameters: &[
-        Parameter::integer("pits", "6", 1, 8, "pits of a seat"),
-        Parameter::integer("seeds", "4", 1, 10, "seeds of a pit at the start"),
-        Parameter::flag(
-            "empty_capture",
-            "true",
-            "a last seed in an empty pit is caught also when the opposite pit is empty",
-        ),
-        Parameter::flag("extra_move", "true", "who ends in the own store moves again"),
-        Parameter::choice("leftovers", "owner", &["owner", "mover"], "whose the seeds left at the end are"),
-        Parameter::choice("score", "margin", Score::WORDS, "pays the difference of seeds, or +1, 0 or -1"),
-    ],
+    parameters: keys![PITS, SEEDS, EMPTY_CAPTURE, EXTRA_MOVE, LEFTOVERS, SCORE],
     examples: &[
         "kalah",
         "kalah:pits=3,seeds=2",
@@ -40,15 +38,15 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     ],
     build: |settings, _| {
         Kalah::new(Rules {
-            pits: settings.count("pits"),
-            seeds: settings.count("seeds"),
-            empty_capture: settings.flag("empty_capture"),
-            extra_move: settings.flag("extra_move"),
-            leftovers: match settings.word("leftovers") {
+            pits: settings.get(PITS),
+            seeds: settings.get(SEEDS),
+            empty_capture: settings.get(EMPTY_CAPTURE),
+            extra_move: settings.get(EXTRA_MOVE),
+            leftovers: match settings.get(LEFTOVERS) {
                 "mover" => Leftovers::Mover,
                 _ => Leftovers::Owner,
             },
-            score: Score::from_word(settings.word("score")),
+            score: Score::from_word(settings.get(SCORE)),
         })
         .map(AnyGame::new)
     },
@@ -434,7 +432,7 @@ impl Game for Kalah {
     }
 
     #[inline]
-    fn banked(&self, seeds: &Seeds) -> f64 {
+    fn settled_payoff(&self, seeds: &Seeds) -> f64 {
         match self.rules.score {
             Score::Margin => f64::from(seeds.lead()),
             Score::Win => 0.0,
@@ -450,7 +448,7 @@ impl Game for Kalah {
     }
 
     #[inline]
-    fn promise(&self, seeds: &Seeds, pit: u8) -> i32 {
+    fn order_hint(&self, seeds: &Seeds, pit: u8) -> i32 {
         // Of the pits that move again the one nearest the store first: sowing it leaves those farther back as they are,
         // and not the other way round.
         match self.prospect(seeds, pit) {

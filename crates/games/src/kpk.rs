@@ -321,7 +321,7 @@ impl Game for Kpk {
         vec![square_text((mv & 63) as u8), square_text((mv >> 6 & 63) as u8)]
     }
 
-    fn promise(&self, position: &Position, mv: u16) -> i32 {
+    fn order_hint(&self, position: &Position, mv: u16) -> i32 {
         i32::from((mv & 63) as u8 == position.square && position.mover == Player::FIRST)
     }
 }

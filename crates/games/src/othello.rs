@@ -5,21 +5,21 @@ mod evaluation;
 use crate::board::{self, Score};
 use crate::catalog::GameEntry;
 pub use evaluation::OthelloEvaluation;
-use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Turn};
+use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, keys};
+
+const SIZE: Key<Word> = Key::choice("size", "8", &["4", "6", "8"], "squares of a row");
+const SCORE: Key<Word> = Key::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "othello",
     summary: "enclosed discs change colour; most discs at the end win",
     rules: include_str!("../rules/othello.md"),
-    parameters: &[
-        Parameter::choice("size", "8", &["4", "6", "8"], "squares of a row"),
-        Parameter::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs"),
-    ],
+    parameters: keys![SIZE, SCORE],
     examples: &["othello", "othello:size=6", "othello:size=4,score=margin", "othello:score=margin"],
     build: |settings, _| {
-        let size = settings.word("size").parse().unwrap_or(0);
-        Othello::new(size, Score::from_word(settings.word("score"))).map(AnyGame::new)
+        let size = settings.get(SIZE).parse().unwrap_or(0);
+        Othello::new(size, Score::from_word(settings.get(SCORE))).map(AnyGame::new)
     },
 };
 
@@ -400,7 +400,7 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn promise(&self, _discs: &Discs, square: u8) -> i32 {
+    fn order_hint(&self, _discs: &Discs, square: u8) -> i32 {
         let is_in = |squares: u64| square != PASS && squares >> square & 1 == 1;
         if is_in(self.corners) {
             3

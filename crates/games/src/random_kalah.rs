@@ -2,26 +2,25 @@
 
 use crate::board::{self, Score};
 use outwit_game::{
-    Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, Turn,
+    Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Settings, Turn, Word,
 };
 
-pub(crate) const PITS: Parameter = Parameter::integer("b", "3", 2, 8, "pits of a seat, which are the moves");
-pub(crate) const PLIES: Parameter = Parameter::integer("d", "10", 1, 60, "moves of a game");
-pub(crate) const FEWEST: Parameter = Parameter::integer("fewest", "1", 0, 12, "fewest stones of a pit at the start");
-pub(crate) const MOST: Parameter = Parameter::integer("most", "3", 1, 12, "most stones of a pit at the start");
-pub(crate) const CAPTURE: Parameter = Parameter::choice(
+pub(crate) const PITS: Key<u8> = Key::integer("b", "3", 2, 8, "pits of a seat, which are the moves");
+pub(crate) const PLIES: Key<u8> = Key::integer("d", "10", 1, 60, "moves of a game");
+pub(crate) const FEWEST: Key<u8> = Key::integer("fewest", "1", 0, 12, "fewest stones of a pit at the start");
+pub(crate) const MOST: Key<u8> = Key::integer("most", "3", 1, 12, "most stones of a pit at the start");
+pub(crate) const CAPTURE: Key<Word> = Key::choice(
     "capture",
     "own",
     &["own", "with", "any", "none"],
     "a last stone in an empty own pit takes the opposite ones; takes them and goes with them; in any empty pit; never",
 );
-pub(crate) const SWEEP: Parameter =
-    Parameter::flag("sweep", "false", "at the end each seat banks the stones in its pits");
-pub(crate) const MIRRORED: Parameter = Parameter::flag("mirrored", "false", "both seats start with the same stones");
-pub(crate) const SCORE: Parameter =
-    Parameter::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of stones");
-pub(crate) const BOARD: Parameter =
-    Parameter::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
+pub(crate) const SWEEP: Key<bool> = Key::flag("sweep", "false", "at the end each seat banks the stones in its pits");
+pub(crate) const MIRRORED: Key<bool> = Key::flag("mirrored", "false", "both seats start with the same stones");
+pub(crate) const SCORE: Key<Word> =
+    Key::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of stones");
+pub(crate) const BOARD: Key<Option<u64>> =
+    Key::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
 
 /// What a last stone captures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,26 +83,26 @@ impl Default for RandomKalah {
 
 impl RandomKalah {
     pub(crate) fn from_settings(settings: &Settings) -> Result<RandomKalah, Problem> {
-        let (fewest, most) = (settings.count("fewest") as u8, settings.count("most") as u8);
+        let (fewest, most) = (settings.get(FEWEST), settings.get(MOST));
         if fewest > most {
             return Err(Problem::new(format!(
                 "a pit cannot have at least {fewest} stones and at most {most}: fewest is at most most"
             )));
         }
         Ok(RandomKalah {
-            pits: settings.count("b") as u8,
-            plies: settings.count("d") as u8,
+            pits: settings.get(PITS),
+            plies: settings.get(PLIES),
             stones: (fewest, most),
-            capture: match settings.word("capture") {
+            capture: match settings.get(CAPTURE) {
                 "with" => Capture::With,
                 "any" => Capture::Any,
                 "none" => Capture::None,
                 _ => Capture::Own,
             },
-            sweep: settings.flag("sweep"),
-            mirrored: settings.flag("mirrored"),
-            score: Score::from_word(settings.word("score")),
-            board: crate::random_trees::board_number(settings),
+            sweep: settings.get(SWEEP),
+            mirrored: settings.get(MIRRORED),
+            score: Score::from_word(settings.get(SCORE)),
+            board: settings.get(BOARD),
         })
     }
 

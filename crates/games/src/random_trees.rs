@@ -4,49 +4,37 @@ use crate::board;
 use crate::board::COLOURS;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng,
-    Settings, Svg, Turn,
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Settings,
+    Svg, Turn, Word, keys,
 };
 
 /// What both kinds share.
-pub(crate) const BRANCHING: Parameter = Parameter::integer("b", "2", 2, 16, "moves of a position");
-pub(crate) const DEPTH: Parameter = Parameter::integer("d", "10", 1, 60, "moves of a game");
-pub(crate) const BOARD: Parameter =
-    Parameter::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
-const TELLING: Parameter = Parameter::flag(
-    "leaves",
-    "false",
-    "there is an evaluation `leaves`, the part of those below that are won: for studies",
-);
+pub(crate) const BRANCHING: Key<usize> = Key::integer("b", "2", 2, 16, "moves of a position");
+pub(crate) const DEPTH: Key<usize> = Key::integer("d", "10", 1, 60, "moves of a game");
+pub(crate) const BOARD: Key<Option<u64>> =
+    Key::integer("seed", "", 0, i64::MAX, "the number of the board; without it one is drawn");
+const TELLING: Key<bool> =
+    Key::flag("leaves", "false", "there is an evaluation `leaves`, the part of those below that are won: for studies");
 
-pub(crate) const ARC_CHANCE: Parameter =
-    Parameter::probability("p0", "0.5", "the chance that an arc is worth +1 and not -1");
-pub(crate) const LEAF_CHANCE: Parameter =
-    Parameter::probability("p0", "0.38", "the chance that a leaf is a win for the seat that `p0_of` names");
-pub(crate) const LEAF_CHANCE_OF: Parameter = Parameter::choice(
-    "p0_of",
-    "last",
-    &["last", "first"],
-    "whose chance p0 is: the last mover's or the first player's",
-);
-
-pub(crate) fn board_number(settings: &Settings) -> Option<u64> {
-    settings.integer("seed").and_then(|seed| u64::try_from(seed).ok())
-}
+pub(crate) const ARC_CHANCE: Key<f64> = Key::probability("p0", "0.5", "the chance that an arc is worth +1 and not -1");
+pub(crate) const LEAF_CHANCE: Key<f64> =
+    Key::probability("p0", "0.38", "the chance that a leaf is a win for the seat that `p0_of` names");
+pub(crate) const LEAF_CHANCE_OF: Key<Word> =
+    Key::choice("p0_of", "last", &["last", "first"], "whose chance p0 is: the last mover's or the first player's");
 
 /// N-games in the catalog.
 pub(crate) const N_GAME: GameEntry = GameEntry {
     name: "ngame",
     summary: "a random tree whose arcs are drawn: seat 1 wins where they add up to more than 0",
     rules: include_str!("../rules/random-trees.md"),
-    parameters: &[BRANCHING, DEPTH, ARC_CHANCE, BOARD, TELLING],
+    parameters: keys![BRANCHING, DEPTH, ARC_CHANCE, BOARD, TELLING],
     examples: &["ngame", "ngame:b=3,d=5,p0=0.4,seed=1", "ngame:b=16,d=60,seed=2", "ngame:d=6,leaves=true"],
-    build: |settings, _| Ok(AnyGame::new(n_game(settings)?.telling_leaves(settings.flag("leaves")))),
+    build: |settings, _| Ok(AnyGame::new(n_game(settings)?.telling_leaves(settings.get(TELLING)))),
 };
 
 pub(crate) fn n_game(settings: &Settings) -> Result<RandomTree, Problem> {
-    let game = RandomTree::n_game(settings.count("b"), settings.count("d"), settings.real("p0").unwrap_or(0.5))?;
-    Ok(game.on_board(board_number(settings)))
+    let game = RandomTree::n_game(settings.get(BRANCHING), settings.get(DEPTH), settings.get(ARC_CHANCE))?;
+    Ok(game.on_board(settings.get(BOARD)))
 }
 
 /// P-games in the catalog.
@@ -54,7 +42,7 @@ pub(crate) const P_GAME: GameEntry = GameEntry {
     name: "pgame",
     summary: "a random tree whose leaves are drawn, each a win for one side",
     rules: include_str!("../rules/random-trees.md"),
-    parameters: &[BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD, TELLING],
+    parameters: keys![BRANCHING, DEPTH, LEAF_CHANCE, LEAF_CHANCE_OF, BOARD, TELLING],
     examples: &[
         "pgame",
         "pgame:p0=0.62,p0_of=first,seed=3",
@@ -62,17 +50,17 @@ pub(crate) const P_GAME: GameEntry = GameEntry {
         "pgame:d=60,seed=2",
         "pgame:d=6,leaves=true",
     ],
-    build: |settings, _| Ok(AnyGame::new(p_game(settings)?.telling_leaves(settings.flag("leaves")))),
+    build: |settings, _| Ok(AnyGame::new(p_game(settings)?.telling_leaves(settings.get(TELLING)))),
 };
 
 pub(crate) fn p_game(settings: &Settings) -> Result<RandomTree, Problem> {
     let game = RandomTree::p_game(
-        settings.count("b"),
-        settings.count("d"),
-        settings.real("p0").unwrap_or(0.38),
-        settings.word("p0_of") == "first",
+        settings.get(BRANCHING),
+        settings.get(DEPTH),
+        settings.get(LEAF_CHANCE),
+        settings.get(LEAF_CHANCE_OF) == "first",
     )?;
-    Ok(game.on_board(board_number(settings)))
+    Ok(game.on_board(settings.get(BOARD)))
 }
 
 /// Where the winners come from.

@@ -5,28 +5,24 @@ use crate::tricks::cards::{Card, SPADES, suit};
 use crate::tricks::strength::{self, Strengths, WHOLE, floor};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Interval, MAX_SEATS, NamedEvaluation, Parameter, Payoffs, Player, Span,
+    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span, Word, keys,
 };
 use std::array::from_fn;
+
+const OPEN: Key<bool> = Key::flag("open", "false", "all cards lie face up; false hides the hands");
+const SEATED: Key<usize> = Key::integer("seats", "4", 3, 4, "seats at the table");
+const CARDS: Key<Option<usize>> =
+    Key::integer("cards", "", 1, 17, "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest");
+const MUST_BREAK: Key<bool> = Key::flag("break", "true", "no spade is led before one has been played");
+const LEAD: Key<Word> =
+    Key::choice("lead", "first", &["first", "drawn"], "who leads first: seat 1, or whoever is drawn");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "spades",
     summary: "tricks everybody wants, without bids: spades are trumps, a trick counts 10; the most win",
     rules: concat!(include_str!("../rules/spades.md"), "\n", include_str!("../rules/tricks.md")),
-    parameters: &[
-        Parameter::flag("open", "false", "all cards lie face up; false hides the hands"),
-        Parameter::integer("seats", "4", 3, 4, "seats at the table"),
-        Parameter::integer(
-            "cards",
-            "",
-            1,
-            17,
-            "cards a hand: 13, or 17 for 3 seats, unless the pack is short of its lowest",
-        ),
-        Parameter::flag("break", "true", "no spade is led before one has been played"),
-        Parameter::choice("lead", "first", &["first", "drawn"], "who leads first: seat 1, or whoever is drawn"),
-    ],
+    parameters: keys![OPEN, SEATED, CARDS, MUST_BREAK, LEAD],
     examples: &[
         "spades",
         "spades:open=true",
@@ -36,15 +32,15 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "spades:seats=3,cards=2,lead=drawn",
     ],
     build: |settings, _| {
-        let seats = settings.count("seats");
+        let seats = settings.get(SEATED);
         let setup = Setup {
             seats,
-            cards: settings.integer("cards").map_or(52 / seats, |cards| cards as usize),
-            open: settings.flag("open"),
+            cards: settings.get(CARDS).unwrap_or(52 / seats),
+            open: settings.get(OPEN),
             pass_to: 0,
-            leader_is_drawn: settings.word("lead") == "drawn",
+            leader_is_drawn: settings.get(LEAD) == "drawn",
         };
-        Ok(AnyGame::new(Spades::new(SpadesRules { must_break: settings.flag("break") }, setup)?))
+        Ok(AnyGame::new(Spades::new(SpadesRules { must_break: settings.get(MUST_BREAK) }, setup)?))
     },
 };
 
@@ -122,7 +118,7 @@ impl Rules for SpadesRules {
 
     /// High cards that win first; where nothing wins, low ones.
     #[inline]
-    fn promise(&self, card: Card, best: Option<Card>) -> i32 {
+    fn order_hint(&self, card: Card, best: Option<Card>) -> i32 {
         let (rank, is_spade) = (card.rank() as i32, card.suit() == SPADES);
         match best {
             None => rank,

@@ -3,7 +3,7 @@
 use outwit_game::laws::{self, Effort};
 use outwit_game::{
     Evaluated, Evaluation, Fraction, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Rng, Table, Turn,
-    leaf_count,
+    descend, leaf_count,
 };
 use outwit_games::tree::{DEEPEST, Glimpse, LARGEST_NUMBER, Place, Tree, read, write};
 use proptest::prelude::*;
@@ -262,10 +262,8 @@ fn winning_probabilities(tree: &Tree, place: Place) -> [f64; 3] {
     };
     let mut moves = Vec::new();
     tree.moves(&place, &mut moves);
-    let children: Vec<[f64; 3]> = moves
-        .iter()
-        .map(|&mv| tree.descend(&mut place.clone(), mv, |next| winning_probabilities(tree, *next)))
-        .collect();
+    let children: Vec<[f64; 3]> =
+        moves.iter().map(|&mv| descend(tree, &place, mv, |next| winning_probabilities(tree, *next))).collect();
     let best = children.iter().map(|child| child[seat.index()]).fold(0.0, f64::max);
     let chosen: Vec<_> = children.iter().filter(|child| best - child[seat.index()] < 1e-9).collect();
     std::array::from_fn(|index| chosen.iter().map(|child| child[index]).sum::<f64>() / chosen.len() as f64)

@@ -446,7 +446,7 @@ where
     while !game.turn(&state).is_over() {
         let (mut moves, mut places) = (Vec::new(), Vec::new());
         game.moves(&state, &mut moves);
-        let knows = game.stand_ins(&state, &moves, &mut places);
+        let knows = game.equivalent_moves(&state, &moves, &mut places);
         assert!(knows && places.len() == moves.len());
         for (place, &first) in places.iter().enumerate() {
             assert!(first <= place && places[first] == first);
@@ -499,7 +499,7 @@ fn a_card_and_its_stand_in_lead_to_the_same_tree() {
         let state = game.read_position(position).unwrap_or_else(|problem| panic!("{position}: {problem}"));
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         game.moves(&state, &mut moves);
-        game.stand_ins(&state, &moves, &mut found);
+        game.equivalent_moves(&state, &moves, &mut found);
         assert_eq!(found, places, "{position}");
     }
 }

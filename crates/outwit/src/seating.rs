@@ -32,7 +32,12 @@ pub fn agent_from_spec_and_files(
     game: &AnyGame,
     files: Files<'_>,
 ) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
-    seat(with_files(&Spec::parse(spec)?, files)?, game)
+    agent(&Spec::parse(spec)?, game, files)
+}
+
+/// The same for a spec that has been read already.
+pub fn agent(spec: &Spec, game: &AnyGame, files: Files<'_>) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
+    seat(with_files(spec, files)?, game)
 }
 
 /// Makes the agent that a spec names, if it is one of a program's own.

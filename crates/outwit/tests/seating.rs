@@ -16,7 +16,7 @@ fn quick(name: &str) -> String {
     match name {
         "random" | "greedy" | "strategy" | "learner" => name.to_string(),
         "solve" => "solve:states=20000,table=1".to_string(),
-        "pimc" => "pimc:worlds=2,inner=(uct:nodes=100)".to_string(),
+        "pimc" => "pimc:nodes=300,worlds=2,inner=(uct:nodes=100)".to_string(),
         "model-mcts" => "model-mcts:sims=8,worlds=4".to_string(),
         "blindfold" => "blindfold:particles=50,worlds=4".to_string(),
         "model-vi" => "model-vi:depth=1,worlds=4".to_string(),
@@ -141,19 +141,17 @@ fn a_choice_depends_on_the_seed_and_not_on_what_was_chosen_before() {
     assert!(first.iter().any(|mv| *mv != first[0]));
 }
 
-/// On the erased game the laws see the erased methods; here they see the game's own, `descend` for one.
+/// On the erased game the laws see the erased methods, as the tests of the games have it; here they see the game's own.
 #[test]
 fn every_example_passes_the_laws_on_its_own_type() {
     struct Laws(&'static str);
     impl outwit::game::Native for Laws {
         type Output = ();
         fn native<G: outwit::game::Evaluated>(self, game: &G) {
-            let effort = outwit::game::laws::Effort { games: 10, ..Default::default() };
+            let effort = outwit::game::laws::Effort { games: 4, ..Default::default() };
             outwit::game::laws::check(game, &effort).unwrap_or_else(|broken| panic!("{}: {broken}", self.0));
         }
-        fn erased(self, game: &AnyGame) {
-            self.native(game);
-        }
+        fn erased(self, _: &AnyGame) {}
     }
     for (spec, game) in games() {
         outwit::natively(&game, Laws(spec));

@@ -6,7 +6,7 @@
 use crate::errors;
 use crate::own_agent::{OwnAgent, OwnValues};
 use crate::own_game::own_game;
-use outwit::game::{Agent, AnyGame, Evaluation, Kind, Parameter, Problem, Settings, Spec};
+use outwit::game::{Agent, AnyGame, Evaluation, Key, Parameter, Problem, Settings, Spec, Text, keys};
 use outwit::games::catalog::{Files, GameEntry};
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -15,12 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The name in specs.
 pub const NAME: &str = "python";
 
-const PARAMETERS: &[Parameter] = &[Parameter {
-    name: "name",
-    default: "",
-    kind: Kind::Text,
-    summary: "the name it was registered under, or module.name",
-}];
+const REGISTERED: Key<Option<Text>> = Key::text("name", "", "the name it was registered under, or module.name");
+const PARAMETERS: &[Parameter] = keys![REGISTERED];
 
 const ENTRY: GameEntry = GameEntry {
     name: NAME,
@@ -86,7 +82,7 @@ fn object<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 }
 
 fn name_in(settings: &Settings) -> Result<String, Problem> {
-    let name = settings.text("name").map(str::to_string);
+    let name = settings.get(REGISTERED).map(str::to_string);
     name.ok_or_else(|| Problem::new("say which: python:name=NAME, as it was registered, or python:name=module.NAME"))
 }
 

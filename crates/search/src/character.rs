@@ -5,6 +5,7 @@
 //! blindly. With both 0 an agent picks at random among all equally good moves, never simply the first found.
 
 use crate::findings::Findings;
+use crate::named::catalog::{BLUNDER, TEMPERATURE};
 use outwit_game::{Bound, MoveReport, Player, Report, Rng, Settings};
 
 /// How an agent chooses.
@@ -19,8 +20,7 @@ pub struct Character {
 impl Character {
     /// From the settings every agent has.
     pub(crate) fn from_settings(settings: &Settings) -> Character {
-        let number = |name: &str| if settings.declares(name) { settings.real(name).unwrap_or(0.0) } else { 0.0 };
-        Character { temperature: number("temperature"), blunder: number("blunder") }
+        Character { temperature: settings.get(TEMPERATURE), blunder: settings.get(BLUNDER) }
     }
 
     /// Whether the choice depends on how good the moves that are not best are.

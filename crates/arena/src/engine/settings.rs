@@ -2,27 +2,26 @@
 
 use super::NAME;
 use super::words::split_command;
-use outwit_game::{Budget, Kind, Parameter, Problem, Settings, Spec};
+use outwit_game::{Budget, Key, Parameter, Problem, Settings, Spec, Text, keys};
 use std::time::Duration;
 
 /// One line on engines, for the list of agents.
 pub const SUMMARY: &str = "a program of your own that speaks the engine protocol; plays any game it knows";
 
-/// The parameters of `engine`.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter::text("command", "", "the program and its arguments, as in command=(python3 my.py)"),
-    Parameter::integer("depth", "", 0, 200, "plies to look ahead, told to the engine"),
-    Parameter::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most, told to the engine"),
-    Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" },
-    Parameter::text("options", "", "options to set, as in options=(Hash=64,Style=bold)"),
-    time("grace", "1s", "how long an engine that was told to stop may take to answer"),
-    time("wait", "60s", "after how long an engine without a time budget is told to stop"),
-    time("startup", "10s", "how long an engine may take to start, and to get ready for a game"),
-];
+const COMMAND: Key<Option<Text>> =
+    Key::text("command", "", "the program and its arguments, as in command=(python3 my.py)");
+const DEPTH: Key<Option<u32>> = Key::integer("depth", "", 0, 200, "plies to look ahead, told to the engine");
+const NODES: Key<Option<u64>> =
+    Key::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most, told to the engine");
+const TIME: Key<Option<Duration>> = Key::time("time", "", "time to think; not repeatable");
+const OPTIONS: Key<Option<Text>> = Key::text("options", "", "options to set, as in options=(Hash=64,Style=bold)");
+const GRACE: Key<Duration> = Key::time("grace", "1s", "how long an engine that was told to stop may take to answer");
+const WAIT: Key<Duration> = Key::time("wait", "60s", "after how long an engine without a time budget is told to stop");
+const STARTUP: Key<Duration> =
+    Key::time("startup", "10s", "how long an engine may take to start, and to get ready for a game");
 
-const fn time(name: &'static str, default: &'static str, summary: &'static str) -> Parameter {
-    Parameter { name, default, kind: Kind::Time, summary }
-}
+/// The parameters of `engine`.
+pub const PARAMETERS: &[Parameter] = keys![COMMAND, DEPTH, NODES, TIME, OPTIONS, GRACE, WAIT, STARTUP];
 
 /// How an engine is started, and how patient the table is with it.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,7 +47,7 @@ impl EngineSettings {
     pub fn read(spec: &Spec) -> Result<EngineSettings, Problem> {
         let settings = Settings::read(&format!("the agent {NAME}"), PARAMETERS, spec)?;
         let command = settings
-            .text("command")
+            .get(COMMAND)
             .ok_or_else(|| Problem::new("an engine is a program: write engine:command=(PROGRAM ARGUMENTS)"))?;
         let mut words = split_command(command)
             .ok_or_else(|| Problem::new(format!("a quote is not closed in the command `{command}`")))?
@@ -57,20 +56,19 @@ impl EngineSettings {
             .next()
             .filter(|program| !program.is_empty())
             .ok_or_else(|| Problem::new(format!("the command `{command}` names no program")))?;
-        let duration = |name: &str| settings.time(name).unwrap_or_default();
         Ok(EngineSettings {
             program,
             arguments: words.collect(),
             budget: Budget {
-                depth: settings.integer("depth").map(|depth| depth as u32),
-                nodes: settings.integer("nodes").map(|nodes| nodes as u64),
-                time: settings.time("time"),
+                depth: settings.get(DEPTH),
+                nodes: settings.get(NODES),
+                time: settings.get(TIME),
                 patience: None,
             },
-            options: options(settings.text("options").unwrap_or_default())?,
-            grace: duration("grace"),
-            wait: duration("wait"),
-            startup: duration("startup"),
+            options: options(settings.get(OPTIONS).unwrap_or_default())?,
+            grace: settings.get(GRACE),
+            wait: settings.get(WAIT),
+            startup: settings.get(STARTUP),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! What a search of a game with many moves spends its time on.
 
-use outwit_game::{Evaluated, Evaluation, Rng};
+use outwit_game::{Evaluated, Evaluation, Rng, descend};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub fn measure<G: Evaluated>(game: &G, plies: usize) {
         moves.clear();
         game.moves(state, &mut moves);
         for &mv in &moves {
-            black_box(game.descend(&mut state.clone(), mv, |next| evaluation.values(game, next)));
+            black_box(descend(game, &state, mv, |next| evaluation.values(game, next)));
         }
         moves.len()
     });
@@ -41,7 +41,7 @@ fn greedy_game<G: Evaluated>(game: &G, evaluation: &G::Evaluation, plies: usize)
         moves.clear();
         game.moves(&state, &mut moves);
         rng.shuffle(&mut moves);
-        let value = |mv| game.descend(&mut state.clone(), mv, |next| evaluation.value(game, next, mover));
+        let value = |mv| descend(game, &state, mv, |next| evaluation.value(game, next, mover));
         let best = moves.iter().copied().max_by(|&a, &b| value(a).total_cmp(&value(b))).expect("a move");
         positions.push(state.clone());
         game.play(&mut state, best);

@@ -10,22 +10,22 @@ use crate::catalog::GameEntry;
 pub use evaluation::AbaloneEvaluation;
 use hexagon::{OFFSETS, next};
 use lines::Line;
-use outwit_game::{AnyGame, Facts, Game, Parameter, Payoffs, Player, Problem, Rng, Turn, find_move};
+use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, find_move, keys};
+
+const SEATED: Key<Word> = Key::choice("seats", "3", &["2", "3"], "how many play");
+const MIXED: Key<bool> = Key::flag("mixed", "true", "a push may move marbles of two others at once");
+const CAP: Key<u16> = Key::integer("cap", "400", 1, 60_000, "plies after which the most marbles pushed off win");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "abalone",
     summary: "lines of marbles push each other off a hexagon; six of others' win",
     rules: include_str!("../../rules/abalone.md"),
-    parameters: &[
-        Parameter::choice("seats", "3", &["2", "3"], "how many play"),
-        Parameter::flag("mixed", "true", "a push may move marbles of two others at once"),
-        Parameter::integer("cap", "400", 1, 60_000, "plies after which the most marbles pushed off win"),
-    ],
+    parameters: keys![SEATED, MIXED, CAP],
     examples: &["abalone", "abalone:seats=2,cap=90", "abalone:mixed=false,cap=90"],
     build: |settings, _| {
-        let seats = settings.word("seats").parse().unwrap_or(0);
-        Abalone::new(seats, settings.flag("mixed"), settings.count("cap") as u16).map(AnyGame::new)
+        let seats = settings.get(SEATED).parse().unwrap_or(0);
+        Abalone::new(seats, settings.get(MIXED), settings.get(CAP)).map(AnyGame::new)
     },
 };
 
@@ -235,7 +235,7 @@ impl Game for Abalone {
 
     /// Marbles over the edge first, then pushes, then longer lines.
     #[inline]
-    fn promise(&self, marbles: &Marbles, mv: u16) -> i32 {
+    fn order_hint(&self, marbles: &Marbles, mv: u16) -> i32 {
         if mv == PASS {
             return 0;
         }

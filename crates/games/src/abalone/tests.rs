@@ -178,7 +178,7 @@ fn marbles_over_the_edge_are_counted_and_six_win() {
     assert!(after(&game, &marbles, "e6-e7").is_some());
     marbles = placed(&game, &["e7 e8", "e9 a1", "a5"]);
     let mv = game.read_move(&marbles, "e7-e8").unwrap();
-    assert!(game.promise(&marbles, mv) > 20);
+    assert!(game.order_hint(&marbles, mv) > 20);
     for (before, over) in [(0, false), (4, false), (5, true)] {
         let mut pushing = Marbles { pushed: [before, 5, 5], ..marbles };
         game.play(&mut pushing, mv);

@@ -9,17 +9,19 @@ pub use evaluation::BackgammonEvaluation;
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn,
+    AnyGame, Blind, Evaluated, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn, keys,
 };
+
+const GAMMONS: Key<bool> = Key::flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "backgammon",
     summary: "a race with dice, hits and blockades; a single game, no cube",
     rules: include_str!("../../rules/backgammon.md"),
-    parameters: &[Parameter::flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1")],
+    parameters: keys![GAMMONS],
     examples: &["backgammon", "backgammon:gammons=false"],
-    build: |settings, _| Ok(AnyGame::new(Backgammon { gammons: settings.flag("gammons") })),
+    build: |settings, _| Ok(AnyGame::new(Backgammon { gammons: settings.get(GAMMONS) })),
 };
 
 /// Checkers a side.

@@ -203,7 +203,7 @@ impl Evaluation<Chess> for ChessEvaluation {
 
 /// A hint for ordering: captures of much by little, then promotions.
 #[inline]
-pub(crate) fn promise(board: &Board, mv: u16) -> i32 {
+pub(crate) fn order_hint(board: &Board, mv: u16) -> i32 {
     let (from, to, becomes) = unpack(mv);
     let taken = match board.sides[usize::from(1 - board.mover) & 1] >> to & 1 {
         1 => board.kind_on(to).map_or(0, |kind| 10 * WORTH[kind] - board.kind_on(from).map_or(0, |by| WORTH[by])),

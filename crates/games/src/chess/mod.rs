@@ -31,22 +31,22 @@ pub use seen::{Answer, Look, Seen, Sight};
 use crate::catalog::GameEntry;
 use board::Taken;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, Likely, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Sequel,
-    Settings, Turn, View, find_move, sequel_by_play,
+    AnyGame, Blind, Evaluated, Facts, Game, Key, Likely, NamedEvaluation, Payoffs, Player, Problem, Rng, Sequel,
+    Settings, Turn, View, Word, find_move, keys, sequel_by_play,
 };
 use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_try, try_text};
 use tries::{Offer, Refused};
 
-const fn fifty() -> Parameter {
-    Parameter::integer("fifty", "100", 0, 10_000, "plies without capture or pawn's move that draw; 0 for never")
-}
+const FIFTY: Key<u16> =
+    Key::integer("fifty", "100", 0, 10_000, "plies without capture or pawn's move that draw; 0 for never");
+/// Nobody is told how often a position that is hidden has come: there it never draws unless that is asked for.
+const REPETITION: Key<u16> = repetition("0");
+const OPEN_REPETITION: Key<u16> = repetition("3");
+const CAP: Key<u32> = Key::integer("cap", "0", 0, 100_000, "plies after which the game is drawn; 0 for no limit");
+const RULES: Key<Word> = Key::choice("rules", "icc", REFEREE_NAMES, "which referee: what is announced to whom");
 
-const fn repetition(default: &'static str) -> Parameter {
-    Parameter::integer("repetition", default, 0, 100, "a position's so many-th time draws; 0 for never")
-}
-
-const fn cap() -> Parameter {
-    Parameter::integer("cap", "0", 0, 100_000, "plies after which the game is drawn; 0 for no limit")
+const fn repetition(default: &'static str) -> Key<u16> {
+    Key::integer("repetition", default, 0, 100, "a position's so many-th time draws; 0 for never")
 }
 
 /// Open chess in the catalog.
@@ -54,7 +54,7 @@ pub(crate) const CHESS: GameEntry = GameEntry {
     name: "chess",
     summary: "chess",
     rules: include_str!("../../rules/chess.md"),
-    parameters: &[fifty(), repetition("3"), cap()],
+    parameters: keys![FIFTY, OPEN_REPETITION, CAP],
     examples: &["chess", "chess:fifty=20,repetition=2", "chess:repetition=0,cap=60"],
     build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Open, settings))),
 };
@@ -64,7 +64,7 @@ pub(crate) const DARK_CHESS: GameEntry = GameEntry {
     name: "darkchess",
     summary: "chess in the fog of war: a seat sees the squares its men could move to; who takes the king wins",
     rules: include_str!("../../rules/darkchess.md"),
-    parameters: &[fifty(), repetition("0"), cap()],
+    parameters: keys![FIFTY, REPETITION, CAP],
     examples: &["darkchess", "darkchess:repetition=3,fifty=30"],
     build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Fog, settings))),
 };
@@ -74,12 +74,7 @@ pub(crate) const KRIEGSPIEL: GameEntry = GameEntry {
     name: "kriegspiel",
     summary: "chess in which neither sees the other's men: a referee refuses tries, names checks and captures",
     rules: include_str!("../../rules/kriegspiel.md"),
-    parameters: &[
-        Parameter::choice("rules", "icc", REFEREE_NAMES, "which referee: what is announced to whom"),
-        fifty(),
-        repetition("0"),
-        cap(),
-    ],
+    parameters: keys![RULES, FIFTY, REPETITION, CAP],
     examples: &[
         "kriegspiel",
         "kriegspiel:rules=berkeley,fifty=30",
@@ -88,7 +83,7 @@ pub(crate) const KRIEGSPIEL: GameEntry = GameEntry {
         "kriegspiel:rules=cincinnati,fifty=30,repetition=3",
     ],
     build: |settings, _| {
-        let referee = Referee::named(settings.word("rules")).unwrap_or(&REFEREES[0]);
+        let referee = Referee::named(settings.get(RULES)).unwrap_or(&REFEREES[0]);
         Ok(AnyGame::new(Chess::new(Eyes::Referee(referee), settings)))
     },
 };
@@ -172,12 +167,7 @@ impl Position {
 impl Chess {
     /// The rules by an entry's settings.
     fn new(eyes: Eyes, settings: &Settings) -> Chess {
-        Chess {
-            eyes,
-            fifty: settings.count("fifty") as u16,
-            repetition: settings.count("repetition") as u16,
-            cap: settings.count("cap") as u32,
-        }
+        Chess { eyes, fifty: settings.get(FIFTY), repetition: settings.get(REPETITION), cap: settings.get(CAP) }
     }
 
     /// Kriegspiel by the rules of this referee, the fifty-move rule and no other limit.
@@ -703,8 +693,8 @@ impl Game for Chess {
 
     /// Captures first, of much by little.
     #[inline]
-    fn promise(&self, position: &Position, mv: u16) -> i32 {
-        evaluation::promise(&position.board, mv)
+    fn order_hint(&self, position: &Position, mv: u16) -> i32 {
+        evaluation::order_hint(&position.board, mv)
     }
 }
 

@@ -8,24 +8,20 @@ mod text;
 use crate::catalog::GameEntry;
 pub use evaluation::ChineseCheckersEvaluation;
 use hops::Hops;
-use outwit_game::{AnyGame, Facts, Game, MAX_SEATS, Parameter, Payoffs, Player, Problem, Rng, Turn, find_move};
+use outwit_game::{AnyGame, Facts, Game, Key, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn, Word, find_move, keys};
 use star::{HOLES, STAR};
+
+const SEATED: Key<Word> = Key::choice("seats", "3", &["2", "3", "4", "6"], "how many play");
+const POINTS: Key<Word> =
+    Key::choice("points", "pass", &["pass", "free"], "pawns only pass through others' points, or may stop there");
+const CAP: Key<u16> = Key::integer("cap", "400", 1, 60_000, "plies after which the least distance left wins");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "chinesecheckers",
     summary: "pawns step and hop across a star; the first to fill the opposite point wins",
     rules: include_str!("../../rules/chinesecheckers.md"),
-    parameters: &[
-        Parameter::choice("seats", "3", &["2", "3", "4", "6"], "how many play"),
-        Parameter::choice(
-            "points",
-            "pass",
-            &["pass", "free"],
-            "pawns only pass through others' points, or may stop there",
-        ),
-        Parameter::integer("cap", "400", 1, 60_000, "plies after which the least distance left wins"),
-    ],
+    parameters: keys![SEATED, POINTS, CAP],
     examples: &[
         "chinesecheckers",
         "chinesecheckers:seats=2,cap=90",
@@ -34,9 +30,9 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
         "chinesecheckers:seats=6,points=free,cap=90",
     ],
     build: |settings, _| {
-        let points = if settings.word("points") == "free" { Points::Free } else { Points::Pass };
-        let seats = settings.word("seats").parse().unwrap_or(0);
-        ChineseCheckers::new(seats, points, settings.count("cap") as u16).map(AnyGame::new)
+        let points = if settings.get(POINTS) == "free" { Points::Free } else { Points::Pass };
+        let seats = settings.get(SEATED).parse().unwrap_or(0);
+        ChineseCheckers::new(seats, points, settings.get(CAP)).map(AnyGame::new)
     },
 };
 
@@ -331,7 +327,7 @@ impl Game for ChineseCheckers {
 
     /// The steps that a move brings a pawn nearer to the far corner of its goal.
     #[inline]
-    fn promise(&self, pawns: &Pawns, mv: u16) -> i32 {
+    fn order_hint(&self, pawns: &Pawns, mv: u16) -> i32 {
         if mv == PASS {
             return 0;
         }

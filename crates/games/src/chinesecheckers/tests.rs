@@ -273,8 +273,8 @@ fn at_the_cap_the_least_distance_wins_and_ties_win_together() {
         assert!(short.pass_to(&mut pawns, Player::new(seat)));
         let mut moves = Vec::new();
         short.moves(&pawns, &mut moves);
-        let far = *moves.iter().find(|&&mv| short.promise(&pawns, mv) == 2).unwrap();
-        let near = *moves.iter().find(|&&mv| short.promise(&pawns, mv) == 1).unwrap();
+        let far = *moves.iter().find(|&&mv| short.order_hint(&pawns, mv) == 2).unwrap();
+        let near = *moves.iter().find(|&&mv| short.order_hint(&pawns, mv) == 1).unwrap();
         (short.move_text(&pawns, far), short.move_text(&pawns, near))
     };
     let ((far2, near2), (far3, near3)) = (two_rows(1), two_rows(2));

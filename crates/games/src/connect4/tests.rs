@@ -1,5 +1,5 @@
 use super::*;
-use outwit_game::perft;
+use outwit_game::{descend, perft};
 use std::collections::HashSet;
 
 fn usual() -> Connect4 {
@@ -37,7 +37,7 @@ fn the_board_of_four_by_four_has_161029_positions_and_as_many_keys() {
         let mut moves = Vec::new();
         game.moves(&discs, &mut moves);
         for mv in moves {
-            game.descend(&mut discs.clone(), mv, |next| waiting.push(*next));
+            descend(&game, &discs, mv, |next| waiting.push(*next));
         }
     }
     assert_eq!((seen.len(), keys.len()), (161_029, 161_029));

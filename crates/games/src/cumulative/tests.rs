@@ -69,7 +69,7 @@ fn a_match_says_what_its_game_says() {
     let hand = game.read_position("2 -1,-2,-3,-11 | KJ...A/.KQJ../..KQ./.A.J. 3 AS,QS 0,0,0,0").unwrap();
     let (mut moves, mut places) = (Vec::new(), Vec::new());
     game.moves(&hand, &mut moves);
-    assert!(game.stand_ins(&hand, &moves, &mut places) && places == [0, 0]);
+    assert!(game.equivalent_moves(&hand, &moves, &mut places) && places == [0, 0]);
     assert_eq!(game.look_ahead(&hand, 8), 6);
     assert_eq!(game.evaluation(0).span(&game), Some(Span { lowest: -68.0, sum: -68.0 }));
     let values = game.evaluation(0).values(&game, &hand);

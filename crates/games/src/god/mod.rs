@@ -4,33 +4,33 @@ pub mod rules;
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Turn, View,
+    AnyGame, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn, View, Word,
+    keys,
 };
 use rules::{Card, Language, REMARKS, Sight, holds};
 use std::sync::{Arc, OnceLock};
 
+const RANK_COUNT: Key<u8> = Key::integer("ranks", "13", 3, 13, "ranks of each of the four suits");
+const TRIES: Key<u16> = Key::integer("tries", "104", 1, 1000, "tries until the game is over");
+const LANGUAGE: Key<Word> = Key::choice(
+    "language",
+    "full",
+    &["simple", "pairs", "full"],
+    "what rules may say: one remark, also two joined, also one or another depending on the top card",
+);
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "god",
     summary: "one seat lays cards on a stack under a rule it is not told, and hears yes or no",
     rules: include_str!("../../rules/god.md"),
-    parameters: &[
-        Parameter::integer("ranks", "13", 3, 13, "ranks of each of the four suits"),
-        Parameter::integer("tries", "104", 1, 1000, "tries until the game is over"),
-        Parameter::choice(
-            "language",
-            "full",
-            &["simple", "pairs", "full"],
-            "what rules may say: one remark, also two joined, also one or another depending on the top card",
-        ),
-    ],
+    parameters: keys![RANK_COUNT, TRIES, LANGUAGE],
     examples: &["god", "god:ranks=4,tries=20,language=simple", "god:language=pairs"],
     build: |settings, _| {
-        let kinds = match settings.word("language") {
+        let kinds = match settings.get(LANGUAGE) {
             "simple" => 1,
             "pairs" => 2,
             _ => 3,
         };
-        Ok(AnyGame::new(God::new(settings.count("ranks") as u8, settings.count("tries") as u16, kinds)))
+        Ok(AnyGame::new(God::new(settings.get(RANK_COUNT), settings.get(TRIES), kinds)))
     },
 };
 

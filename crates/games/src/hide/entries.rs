@@ -4,25 +4,27 @@ use super::{Hide, Share};
 use crate::catalog::GameEntry;
 use crate::random_kalah::{self, RandomKalah};
 use crate::random_trees;
-use outwit_game::{AnyGame, Evaluated, Parameter, Problem, Settings, Spec};
+use outwit_game::{AnyGame, Evaluated, Key, Problem, Settings, Spec, Text, keys};
 
-const SHARE: Parameter =
-    Parameter::text("h", "2/5", "the share of each seat's moves that the others do not see, a fraction from 0 to 1");
+const SHARE: Key<Text> =
+    Key::text("h", "2/5", "the share of each seat's moves that the others do not see, a fraction from 0 to 1");
 
 fn share(settings: &Settings) -> Result<Share, Problem> {
-    Share::parse(settings.text("h").unwrap_or("2/5"))
+    Share::parse(settings.get(SHARE))
 }
 
 fn hidden<G: Evaluated>(inner: G, settings: &Settings) -> Result<AnyGame, Problem> {
     Ok(AnyGame::new(Hide::new(inner, share(settings)?)?))
 }
 
+const GAME: Key<Option<Text>> = Key::spec("game", "", "the open game");
+
 /// Any open game.
 pub(crate) const HIDE: GameEntry = GameEntry {
     name: "hide",
     summary: "any open game, with a share of each seat's moves hidden from the others",
     rules: include_str!("../../rules/hide.md"),
-    parameters: &[SHARE, Parameter::spec("game", "", "the open game")],
+    parameters: keys![SHARE, GAME],
     examples: &[
         "hide:h=1/2,game=(kalah:pits=3,seeds=2)",
         "hide:h=1,game=(tictactoe)",
@@ -32,7 +34,7 @@ pub(crate) const HIDE: GameEntry = GameEntry {
     ],
     build: |settings, files| {
         let spec = settings
-            .text("game")
+            .get(GAME)
             .ok_or_else(|| Problem::new("hide hides moves of a game: write hide:h=2/5,game=(SPEC)"))?;
         let within = |problem: Problem| problem.within("the game to hide moves of");
         let inner = crate::catalog::game(&Spec::parse(spec).map_err(within)?, files).map_err(within)?;
@@ -45,13 +47,13 @@ pub(crate) const HIDDEN_P_GAME: GameEntry = GameEntry {
     name: "hidden-pgame",
     summary: "a P-game in which a share of each seat's moves is hidden from the other",
     rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-trees.md")),
-    parameters: &[
+    parameters: keys![
         SHARE,
         random_trees::BRANCHING,
         random_trees::DEPTH,
         random_trees::LEAF_CHANCE,
         random_trees::LEAF_CHANCE_OF,
-        random_trees::BOARD,
+        random_trees::BOARD
     ],
     examples: &["hidden-pgame", "hidden-pgame:b=3,d=5,h=1,seed=4", "hidden-pgame:d=6,h=0.6,p0_of=first"],
     build: |settings, _| hidden(random_trees::p_game(settings)?, settings),
@@ -62,7 +64,13 @@ pub(crate) const HIDDEN_N_GAME: GameEntry = GameEntry {
     name: "hidden-ngame",
     summary: "an N-game in which a share of each seat's moves is hidden from the other",
     rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-trees.md")),
-    parameters: &[SHARE, random_trees::BRANCHING, random_trees::DEPTH, random_trees::ARC_CHANCE, random_trees::BOARD],
+    parameters: keys![
+        SHARE,
+        random_trees::BRANCHING,
+        random_trees::DEPTH,
+        random_trees::ARC_CHANCE,
+        random_trees::BOARD
+    ],
     examples: &["hidden-ngame", "hidden-ngame:b=3,d=5,h=1,seed=4"],
     build: |settings, _| hidden(random_trees::n_game(settings)?, settings),
 };
@@ -72,7 +80,7 @@ pub(crate) const HIDDEN_KALAH: GameEntry = GameEntry {
     name: "hidden-kalah",
     summary: "kalah cut to a few plies, stones drawn, with a share of each seat's moves hidden from the other",
     rules: concat!(include_str!("../../rules/hide.md"), "\n", include_str!("../../rules/random-kalah.md")),
-    parameters: &[
+    parameters: keys![
         SHARE,
         random_kalah::PITS,
         random_kalah::PLIES,
@@ -82,7 +90,7 @@ pub(crate) const HIDDEN_KALAH: GameEntry = GameEntry {
         random_kalah::SWEEP,
         random_kalah::MIRRORED,
         random_kalah::SCORE,
-        random_kalah::BOARD,
+        random_kalah::BOARD
     ],
     examples: &[
         "hidden-kalah",

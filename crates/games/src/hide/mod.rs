@@ -235,8 +235,8 @@ impl<G: Game> Game for Hide<G> {
         self.inner.look_ahead(&state.inner, depth)
     }
 
-    fn promise(&self, state: &Self::State, mv: G::Move) -> i32 {
-        self.inner.promise(&state.inner, mv)
+    fn order_hint(&self, state: &Self::State, mv: G::Move) -> i32 {
+        self.inner.order_hint(&state.inner, mv)
     }
 }
 

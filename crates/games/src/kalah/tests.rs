@@ -1,5 +1,5 @@
 use super::*;
-use outwit_game::Evaluation;
+use outwit_game::{Evaluation, descend};
 use std::collections::{HashMap, HashSet};
 
 fn kalah(pits: usize, seeds: usize) -> Kalah {
@@ -14,7 +14,7 @@ fn gain(game: &Kalah, seeds: &Seeds, mut alpha: f64, mut beta: f64, known: &mut 
     };
     let key = game.table_key(seeds);
     let (low, high) = game.payoff_bounds(seeds, mover);
-    let (mut low, mut high) = (low - game.banked(seeds), high - game.banked(seeds));
+    let (mut low, mut high) = (low - game.settled_payoff(seeds), high - game.settled_payoff(seeds));
     if let Some(&(known_low, known_high)) = known.get(&key) {
         (low, high) = (low.max(known_low), high.min(known_high));
     }
@@ -27,13 +27,13 @@ fn gain(game: &Kalah, seeds: &Seeds, mut alpha: f64, mut beta: f64, known: &mut 
     (alpha, beta) = (alpha.max(low), beta.min(high));
     let mut moves = Vec::new();
     game.moves(seeds, &mut moves);
-    moves.sort_by_key(|&mv| -game.promise(seeds, mv));
+    moves.sort_by_key(|&mv| -game.order_hint(seeds, mv));
     let (mut best, mut window) = (f64::NEG_INFINITY, alpha);
     for mv in moves {
         let mut next = *seeds;
         game.play(&mut next, mv);
         let sign = if next.mover == mover { 1.0 } else { -1.0 };
-        let now = sign * game.banked(&next) - game.banked(seeds);
+        let now = sign * game.settled_payoff(&next) - game.settled_payoff(seeds);
         let later = if next.mover == mover {
             gain(game, &next, window - now, beta - now, known)
         } else {
@@ -182,7 +182,7 @@ fn positions_share_a_table_key_just_when_their_pits_are_the_same_to_the_mover() 
             let mut moves = Vec::new();
             game.moves(&seeds, &mut moves);
             for mv in moves {
-                game.descend(&mut seeds.clone(), mv, |next| waiting.push(*next));
+                descend(&game, &seeds, mv, |next| waiting.push(*next));
             }
         }
     }
@@ -211,7 +211,7 @@ fn moving_again_and_catching_are_promising_and_not_quiet() {
     assert!(!quiet("1,0,0 1 2,2,2 4 1"), "1 catches the opposite 2");
     assert!(quiet("1,0,2 1 2,0,2 4 1"), "nothing opposite");
     let best = |text: &str| {
-        (0..3).filter(|&pit| byte(read(text).own, pit) != 0).max_by_key(|&pit| game.promise(&read(text), pit))
+        (0..3).filter(|&pit| byte(read(text).own, pit) != 0).max_by_key(|&pit| game.order_hint(&read(text), pit))
     };
     assert_eq!(best("1,0,2 1 2,2,2 2 1"), Some(0), "the catch first");
     assert_eq!(best("1,2,2 1 2,2,2 0 1"), Some(1), "the move that moves again first");

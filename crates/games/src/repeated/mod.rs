@@ -6,65 +6,56 @@ mod strategies;
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Facts, Game, NamedEvaluation, NamedStrategy, Parameter, Payoffs, Player, Problem,
-    Rng, Settings, Turn, View,
+    AnyGame, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, NamedStrategy, Payoffs, Player, Problem, Rng,
+    Settings, Text, Turn, View, Word, keys,
 };
 use std::sync::Arc;
 
 /// The most rounds of a game.
 const MOST_ROUNDS: usize = 256;
 
-const ROUNDS: Parameter = Parameter::integer("rounds", "20", 1, MOST_ROUNDS as i64, "rounds of a game");
-const DISCOUNT: Parameter =
-    Parameter::probability("discount", "1", "what a round counts, as a share of the one before; above 0");
-const ORDER: Parameter = Parameter::choice(
+const ROUNDS: Key<usize> = Key::integer("rounds", "20", 1, MOST_ROUNDS as i64, "rounds of a game");
+const DISCOUNT: Key<f64> =
+    Key::probability("discount", "1", "what a round counts, as a share of the one before; above 0");
+const ORDER: Key<Word> = Key::choice(
     "order",
     "sequential",
     &["sequential", "simultaneous"],
     "whether seat 2 sees seat 1's move before it answers",
 );
-const INCENTIVE: Parameter =
-    Parameter::amount("incentive", "1", "what a motive adds to a round for one move and takes for the other");
+const INCENTIVE: Key<f64> =
+    Key::amount("incentive", "1", "what a motive adds to a round for one move and takes for the other");
+
+const TEMPTATION: Key<f64> = Key::number("temptation", "4", "for betraying who is silent");
+const REWARD: Key<f64> = Key::number("reward", "3", "for silence of both");
+const PUNISHMENT: Key<f64> = Key::number("punishment", "2", "for betrayal by both");
+const SUCKER: Key<f64> = Key::number("sucker", "1", "for silence when betrayed");
 
 /// The prisoner's dilemma in the catalog.
 pub(crate) const DILEMMA: GameEntry = GameEntry {
     name: "dilemma",
     summary: "the iterated prisoner's dilemma: betray or stay silent, round after round",
     rules: include_str!("../../rules/repeated.md"),
-    parameters: &[
-        ROUNDS,
-        Parameter::number_of("temptation", "4", "for betraying who is silent"),
-        Parameter::number_of("reward", "3", "for silence of both"),
-        Parameter::number_of("punishment", "2", "for betrayal by both"),
-        Parameter::number_of("sucker", "1", "for silence when betrayed"),
-        DISCOUNT,
-        ORDER,
-        INCENTIVE,
-    ],
+    parameters: keys![ROUNDS, TEMPTATION, REWARD, PUNISHMENT, SUCKER, DISCOUNT, ORDER, INCENTIVE],
     examples: &["dilemma", "dilemma:rounds=7,discount=1/2", "dilemma:order=simultaneous,rounds=5"],
     build: |settings, _| {
-        let payoff = |name: &str| settings.real(name).unwrap_or(0.0);
-        let [t, r] = ["temptation", "reward"].map(payoff);
-        let [p, s] = ["punishment", "sucker"].map(payoff);
+        let [t, r] = [TEMPTATION, REWARD].map(|key| settings.get(key));
+        let [p, s] = [PUNISHMENT, SUCKER].map(|key| settings.get(key));
         let stage = Stage { names: ["betray".into(), "silent".into()], payoffs: [[[p, p], [t, s]], [[s, t], [r, r]]] };
         let motives = Motives::Dilemma;
         Repeated::new(stage, motives, read_course(settings)?).map(AnyGame::new)
     },
 };
 
+const TABLE: Key<Word> = Key::choice("table", "stag-hunt", file::TABLE_NAMES, "a classic table");
+const FILE: Key<Option<Text>> = Key::text("file", "", "a file with a table of your own: see docs/REPEATED.md");
+
 /// Other repeated games in the catalog.
 pub(crate) const REPEATED: GameEntry = GameEntry {
     name: "repeated",
     summary: "any game of two moves a seat, repeated: classic tables, or one from a file",
     rules: include_str!("../../rules/repeated.md"),
-    parameters: &[
-        Parameter::choice("table", "stag-hunt", file::TABLE_NAMES, "a classic table"),
-        Parameter::text("file", "", "a file with a table of your own: see docs/REPEATED.md"),
-        ROUNDS,
-        DISCOUNT,
-        ORDER,
-        INCENTIVE,
-    ],
+    parameters: keys![TABLE, FILE, ROUNDS, DISCOUNT, ORDER, INCENTIVE],
     examples: &[
         "repeated",
         "repeated:table=chicken,rounds=6",
@@ -72,9 +63,9 @@ pub(crate) const REPEATED: GameEntry = GameEntry {
         "repeated:table=battle-of-the-sexes,rounds=3,discount=0.9",
     ],
     build: |settings, files| {
-        let stage = match settings.text("file") {
+        let stage = match settings.get(FILE) {
             Some(name) => file::read(&files(name)?).map_err(|problem| problem.within(name))?,
-            None => file::classic(settings.word("table")),
+            None => file::classic(settings.get(TABLE)),
         };
         Repeated::new(stage, Motives::Plain, read_course(settings)?).map(AnyGame::new)
     },
@@ -82,10 +73,10 @@ pub(crate) const REPEATED: GameEntry = GameEntry {
 
 fn read_course(settings: &Settings) -> Result<Course, Problem> {
     Ok(Course {
-        rounds: settings.count("rounds"),
-        discount: settings.real("discount").unwrap_or(1.0),
-        is_simultaneous: settings.word("order") == "simultaneous",
-        incentive: settings.real("incentive").unwrap_or(1.0),
+        rounds: settings.get(ROUNDS),
+        discount: settings.get(DISCOUNT),
+        is_simultaneous: settings.get(ORDER) == "simultaneous",
+        incentive: settings.get(INCENTIVE),
     })
 }
 

@@ -12,23 +12,26 @@ pub use tableau::Tableau;
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, NamedEvaluation, Parameter, Payoffs, Player, Problem, Rng, Settings, Turn,
+    AnyGame, Blind, Evaluated, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Settings, Turn, Word,
+    keys,
 };
 use tableau::{COLUMNS, MOST_CARDS, UNKNOWN};
+
+const SUITS: Key<Word> = Key::choice("suits", "4", &["1", "2", "4"], "how many different suits");
+const REMOVE: Key<Word> =
+    Key::choice("remove", "free", &["free", "auto"], "a complete suit is taken off by a move, or by itself");
+const SCORE: Key<Word> =
+    Key::choice("score", "woods", &["woods", "win"], "what is paid: points, or 1 for a game that is won");
+const RANKS: Key<u8> = Key::integer("ranks", "13", 2, 13, "cards of a complete suit");
+const COLUMN_COUNT: Key<u8> = Key::integer("columns", "10", 2, COLUMNS as i64, "columns");
+const DOWN: Key<u8> = Key::integer("down", "44", 0, 90, "cards dealt face down");
+const DEALS: Key<u8> = Key::integer("deals", "5", 0, 40, "deals in the stock, a card for each column");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "spider",
     summary: "solitaire: order two packs, most of them face down, into complete suits",
-    parameters: &[
-        Parameter::choice("suits", "4", &["1", "2", "4"], "how many different suits"),
-        Parameter::choice("remove", "free", &["free", "auto"], "a complete suit is taken off by a move, or by itself"),
-        Parameter::choice("score", "woods", &["woods", "win"], "what is paid: points, or 1 for a game that is won"),
-        Parameter::integer("ranks", "13", 2, 13, "cards of a complete suit"),
-        Parameter::integer("columns", "10", 2, COLUMNS as i64, "columns"),
-        Parameter::integer("down", "44", 0, 90, "cards dealt face down"),
-        Parameter::integer("deals", "5", 0, 40, "deals in the stock, a card for each column"),
-    ],
+    parameters: keys![SUITS, REMOVE, SCORE, RANKS, COLUMN_COUNT, DOWN, DEALS],
     examples: &[
         "spider",
         "spider:suits=1,remove=auto",
@@ -88,15 +91,14 @@ impl Spider {
     }
 
     fn from_settings(settings: &Settings) -> Result<Spider, Problem> {
-        let number = |name: &str| settings.count(name) as u8;
         let game = Spider {
-            suits: settings.word("suits").parse().expect("one of the words"),
-            ranks: number("ranks"),
-            columns: number("columns"),
-            down: number("down"),
-            deals: number("deals"),
-            auto: settings.word("remove") == "auto",
-            score: if settings.word("score") == "win" { Score::Win } else { Score::Woods },
+            suits: settings.get(SUITS).parse().expect("one of the words"),
+            ranks: settings.get(RANKS),
+            columns: settings.get(COLUMN_COUNT),
+            down: settings.get(DOWN),
+            deals: settings.get(DEALS),
+            auto: settings.get(REMOVE) == "auto",
+            score: if settings.get(SCORE) == "win" { Score::Win } else { Score::Woods },
         };
         let cards = game.cards();
         let a_round = usize::from(game.ranks) * usize::from(game.suits);
@@ -397,7 +399,7 @@ impl Game for Spider {
             .then_some(table.waiting(true))
     }
 
-    fn promise(&self, table: &Tableau, mv: u16) -> i32 {
+    fn order_hint(&self, table: &Tableau, mv: u16) -> i32 {
         if mv & KIND != 0 {
             return 0;
         }

@@ -13,17 +13,18 @@ pub use game::{Glimpse, Place, Tree, TreeEvaluation};
 pub use json::{DEEPEST, read, write};
 
 use crate::catalog::GameEntry;
-use outwit_game::{AnyGame, Parameter, Problem};
+use outwit_game::{AnyGame, Key, Problem, Text, keys};
+
+const FILE: Key<Option<Text>> = Key::text("file", "", "the file, as JSON");
+const WINDOWS: Key<bool> =
+    Key::flag("windows", "false", "pictures show alpha and beta, where a search has written them");
 
 /// The game in the catalog.
 pub(crate) const ENTRY: GameEntry = GameEntry {
     name: "tree",
     summary: "a game tree written out in a JSON file",
     rules: include_str!("../../rules/tree.md"),
-    parameters: &[
-        Parameter::text("file", "", "the file, as JSON"),
-        Parameter::flag("windows", "false", "pictures show alpha and beta, where a search has written them"),
-    ],
+    parameters: keys![FILE, WINDOWS],
     examples: &[
         "tree:file=maxprob-figure1.json",
         "tree:file=parker-figure2.json",
@@ -35,10 +36,10 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
     ],
     build: |settings, files| {
         let file = settings
-            .text("file")
+            .get(FILE)
             .ok_or_else(|| Problem::new("the game tree is read from a file: write tree:file=PATH"))?;
         let tree = Tree::from_json(&files(file)?).map_err(|problem| problem.within(file))?;
-        let tree = tree.with_windows(settings.flag("windows"));
+        let tree = tree.with_windows(settings.get(WINDOWS));
         Ok(AnyGame::new(tree))
     },
 };

@@ -402,7 +402,7 @@ impl<R: Rules> Game for TrickGame<R> {
     /// Two cards of a hand in one suit are the same card under two names when every card between them is the hand's own or
     /// out of the game. Of the trick only the card that wins it so far can still be passed over.
     #[inline]
-    fn stand_ins(&self, position: &Position, moves: &[Card], out: &mut Vec<usize>) -> bool {
+    fn equivalent_moves(&self, position: &Position, moves: &[Card], out: &mut Vec<usize>) -> bool {
         if position.to_pass > 0 {
             return false;
         }
@@ -441,8 +441,8 @@ impl<R: Rules> Game for TrickGame<R> {
     }
 
     #[inline]
-    fn promise(&self, position: &Position, card: Card) -> i32 {
-        if position.to_pass > 0 { 0 } else { self.rules.promise(card, self.winning_card(position)) }
+    fn order_hint(&self, position: &Position, card: Card) -> i32 {
+        if position.to_pass > 0 { 0 } else { self.rules.order_hint(card, self.winning_card(position)) }
     }
 }
 

@@ -36,7 +36,7 @@ pub trait Rules: Copy + Debug + Send + Sync + 'static {
     fn is_special(&self, card: Card) -> bool;
     /// Where to look first: larger for a card that is more likely to be good for who plays it. `best` is the card that wins
     /// the trick so far.
-    fn promise(&self, card: Card, best: Option<Card>) -> i32;
+    fn order_hint(&self, card: Card, best: Option<Card>) -> i32;
     /// Whether a score is possible when these cards are gone; the text says what is wrong.
     fn check_scores(&self, _scores: &[u8], _gone: u64) -> Result<(), Problem> {
         Ok(())

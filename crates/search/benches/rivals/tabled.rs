@@ -95,7 +95,7 @@ impl<'g, G: Evaluated> Tabled<'g, G> {
             } else {
                 i64::from(self.history[side.index() * CODES + mv.code() as usize])
             };
-            self.stack.push((score + (i64::from(game.promise(state, mv)) << 26).min(i64::MAX - score), mv));
+            self.stack.push((score + (i64::from(game.order_hint(state, mv)) << 26).min(i64::MAX - score), mv));
         }
         // Step 4. Try them, after the first with a null window.
         let (mut best, mut best_move, mut floor) = (f64::NEG_INFINITY, None, alpha);

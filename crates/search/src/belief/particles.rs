@@ -341,7 +341,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         }
         self.dry += 1;
         // Step 2. From some observations back, with more worlds.
-        for back in (0..self.kept.len()).rev().skip(1).take(if is_late(control) { 0 } else { KEPT }) {
+        for back in (0..self.kept.len()).rev().skip(1) {
+            if is_late(control) {
+                break;
+            }
             let Kept { seen: start, worlds, agreement } = &self.kept[back];
             let (start, mut worlds, mut agreement) = (*start, worlds.clone(), *agreement);
             for place in start..=from {
@@ -368,7 +371,8 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let worlds = self.kept.back().expect("there is a latest set").worlds.clone();
         let mut rng = Rng::stream(self.seed, from as u64);
         let (game, seat, limits) = (view.game(), view.seat(), self.limits(control));
-        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng };
+        let is_late = &|| is_late(control);
+        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
         let worlds = enumeration.advance(worlds, Some(seen), true)?.worlds;
         let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Loose };
         Ok(Kept { seen: from + 1, worlds, agreement })
@@ -390,7 +394,8 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let mut rng = Rng::stream(self.seed ^ u64::from(is_again), number);
         let (game, seat) = (view.game(), view.seat());
         let limits = self.limits(control).times(if is_again { HARDER } else { 1 });
-        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng };
+        let is_late = &|| is_late(control);
+        let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
         let mut next = enumeration.advance(worlds, seen, false)?;
         next.worlds.retain(|world| world.weight > 0.0);
         let grade = if next.is_cut { Agreement::Sampled } else { Agreement::Exact };

@@ -24,7 +24,7 @@ use crate::searcher::{Search, position};
 use crate::value::Horizon;
 use outwit_game::{
     After, Bound, Budget, Control, Evaluation, Facts, Game, Interval, Meter, MoveCode, Player, Problem, Rng,
-    SeatValues, Turn, View, end_value, tolerance,
+    SeatValues, Turn, View, descend, end_value, tolerance,
 };
 use root::Root;
 
@@ -133,7 +133,7 @@ impl<E> AlphaBeta<E> {
             table: self.table.as_mut(),
             ordering: Ordering::new(),
             moves: Vec::new(),
-            stand_ins: Vec::new(),
+            equivalent_moves: Vec::new(),
             after: Vec::new(),
             lines: Lines::new(),
             has_line: false,
@@ -148,7 +148,10 @@ impl<E> AlphaBeta<E> {
         }
         let mut root = Root::new(game, state, control.record.is_none());
         let mut tree = None;
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || self.budget.patience.is_some();
+        let is_timed = self.budget.nodes.is_some()
+            || self.budget.time.is_some()
+            || self.budget.patience.is_some()
+            || control.is_limited();
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
         let mut depth = if deepens { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
@@ -206,7 +209,7 @@ struct Walk<'a, G: Game, E> {
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
     /// Scratch: which move stands in for each.
-    stand_ins: Vec<usize>,
+    equivalent_moves: Vec<usize>,
     /// Scratch: what the moves of the last ply lead to.
     after: Vec<After>,
     lines: Lines<G::Move>,
@@ -271,7 +274,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if self.recorder.is_some() {
             return self.recorded_child(state, mv, depth, ply, window, probability);
         }
-        self.game.descend(state, mv, |next| self.visit(next, depth, ply + 1, window))
+        descend(self.game, state, mv, |next| self.visit(next, depth, ply + 1, window))
     }
 
     #[cold]
@@ -289,7 +292,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         if let Some(recorder) = &mut self.recorder {
             recorder.enter(game, Some((state, mv)), probability);
         }
-        game.descend(state, mv, |next| {
+        descend(game, state, mv, |next| {
             let value = self.visit(next, depth, ply + 1, window);
             let values = self.seat_values(value);
             if let Some(recorder) = &mut self.recorder {
@@ -403,7 +406,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 if !self.meter.count() {
                     break;
                 }
-                if let Some(value) = game.descend(state, mv, |next| self.remembered::<OURS>(next, deeper, beta)) {
+                if let Some(value) = descend(game, state, mv, |next| self.remembered::<OURS>(next, deeper, beta)) {
                     self.moves.truncate(base);
                     if orders {
                         self.ordering.pop(scores);
@@ -436,7 +439,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 } else if self.recorder.is_some() {
                     self.recorded_child(state, mv, deeper, ply, window, None)
                 } else {
-                    game.descend(state, mv, |next| self.visit(next, deeper, ply + 1, window))
+                    descend(game, state, mv, |next| self.visit(next, deeper, ply + 1, window))
                 };
                 self.is_extended = false;
                 let value = sign * value;
@@ -494,16 +497,17 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     fn list_moves(&mut self, state: &G::State) {
         let base = self.moves.len();
         self.game.moves(state, &mut self.moves);
-        if self.recorder.is_none() && self.game.stand_ins(state, &self.moves[base..], &mut self.stand_ins) {
+        if self.recorder.is_none() && self.game.equivalent_moves(state, &self.moves[base..], &mut self.equivalent_moves)
+        {
             let mut kept = base;
-            for (place, &stand_in) in self.stand_ins.iter().enumerate() {
+            for (place, &stand_in) in self.equivalent_moves.iter().enumerate() {
                 if stand_in == place {
                     self.moves[kept] = self.moves[base + place];
                     kept += 1;
                 }
             }
             self.moves.truncate(kept);
-            self.stand_ins.clear();
+            self.equivalent_moves.clear();
         }
     }
 
@@ -512,7 +516,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     #[inline]
     fn filed(&self, state: &G::State, depth: i32) -> (u64, f64) {
         if depth == TO_THE_END && self.facts.is_zero_sum_for_two(self.game.players()) {
-            (self.game.table_key(state), self.game.banked(state))
+            (self.game.table_key(state), self.game.settled_payoff(state))
         } else {
             (self.game.key(state), 0.0)
         }
@@ -570,7 +574,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 break;
             }
             let mv = self.moves[index];
-            let (value, is_over) = game.descend(state, mv, |next| {
+            let (value, is_over) = descend(game, state, mv, |next| {
                 let is_over = game.turn(next).is_over();
                 (
                     if is_over { end_value(game, next, evaluation, root) } else { evaluation.value(game, next, root) },

@@ -9,8 +9,8 @@ use super::rounded_depth;
 use crate::findings::{Findings, best_of, seat_values};
 use crate::searcher::{Search, position};
 use outwit_game::{
-    Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View, end_value, equally_good,
-    tolerance,
+    Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View, descend, end_value,
+    equally_good, tolerance,
 };
 
 /// A best-reply search.
@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
         };
         let facts = game.facts();
         let deepest = self.budget.depth.map_or(u32::MAX, |depth| rounded_depth(game, state, depth) as u32);
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.is_limited();
         let mut depth = if is_timed || control.stop.is_some() { deepest.min(1) } else { deepest };
         let mut findings = unsearched(game, state);
         if deepest == 0 {
@@ -141,7 +141,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         let game = self.game;
         self.enter(|| game.move_text(state, mv));
-        game.descend(state, mv, |next| {
+        descend(game, state, mv, |next| {
             let value = self.visit(next, depth, alpha, beta);
             self.leave(next, value)
         })
@@ -218,7 +218,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 let mv = self.moves[index];
                 // Two of them may have moves of the same name.
                 self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(&theirs, mv)));
-                let value = game.descend(&mut theirs, mv, |next| {
+                let value = descend(game, &theirs, mv, |next| {
                     // Whoever would be next passes; a move after which nobody may pass keeps its turn.
                     if !matches!(game.turn(next), Turn::Over | Turn::Chance) && game.turn(next) != Turn::Of(root) {
                         game.pass_to(next, root);
@@ -259,7 +259,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
                 }
                 let mv = self.moves[index];
                 self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(state, mv)));
-                let value = game.descend(state, mv, |next| {
+                let value = descend(game, state, mv, |next| {
                     let value = self.everybody(next, depth, alpha, beta, true);
                     self.leave(next, value)
                 });
@@ -269,7 +269,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         if best > alpha && !self.meter.is_stopped() && self.meter.count() {
             self.enter(|| format!("{}:{}-as-it-looks", player.index() + 1, game.move_text(state, looks)));
-            let value = game.descend(state, looks, |next| {
+            let value = descend(game, state, looks, |next| {
                 let value = self.everybody(next, depth, alpha, beta, has_replied);
                 self.leave(next, value)
             });
@@ -284,7 +284,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let game = self.game;
         let mut best = (f64::NEG_INFINITY, self.moves[base]);
         for &mv in &self.moves[base..] {
-            let value = game.descend(state, mv, |next| {
+            let value = descend(game, state, mv, |next| {
                 if game.turn(next).is_over() {
                     end_value(game, next, self.evaluation, player)
                 } else {

@@ -32,6 +32,8 @@ pub struct Closure<E> {
     pub margin: f64,
     /// Ends the search once the exit has not changed while the number of positions doubled so many times.
     pub doublings: Option<u32>,
+    /// Bytes for the positions of a plan, about.
+    pub memory: usize,
 }
 
 /// A position of the plan.
@@ -120,6 +122,8 @@ struct Plan<'a, G: Game, E> {
     best: Option<Exit>,
     by_move: Vec<Option<Exit>>,
     moves: Vec<G::Move>,
+    /// Positions that fit in memory.
+    most: usize,
 }
 
 impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
@@ -140,6 +144,8 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
             best: None,
             by_move,
             moves,
+            // What a position takes in the list, in the set of those met and among those that wait.
+            most: how.memory / (size_of::<Place<G::State>>() + size_of::<Waiting>() + 2 * size_of::<u64>()),
         }
     }
 
@@ -155,7 +161,9 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
         let mut unchanged_since = 0;
         let mut last_best = None;
         while let Some(Waiting { place, .. }) = self.waiting.pop() {
-            if !self.expand(place, is_all, meter) || (meter.left() < reserve && self.best.is_none_or(|best| best.ends))
+            if self.places.len() >= self.most
+                || !self.expand(place, is_all, meter)
+                || (meter.left() < reserve && self.best.is_none_or(|best| best.ends))
             {
                 return;
             }
@@ -186,7 +194,7 @@ impl<'a, G: Game, E: Evaluation<G>> Plan<'a, G, E> {
         for index in 0..self.moves.len() {
             let mv = self.moves[index];
             // A move that is held back is looked at when nothing else has led anywhere; nothing is looked at twice.
-            let is_last_resort = game.promise(&state, mv) < 0;
+            let is_last_resort = game.order_hint(&state, mv) < 0;
             if is_last_resort && !is_all {
                 continue;
             }

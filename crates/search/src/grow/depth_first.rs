@@ -14,7 +14,9 @@ use crate::belief::{Decision, Opponent};
 use crate::findings::{Findings, UNKNOWN};
 use crate::searcher::{Search, position};
 use crate::value::Leaf;
-use outwit_game::{After, Bound, Budget, Control, Facts, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View};
+use outwit_game::{
+    After, Bound, Budget, Control, Facts, Game, Meter, MoveCode, Player, Problem, Rng, Turn, View, descend,
+};
 use rustc_hash::FxHashMap;
 
 /// A full-width search.
@@ -123,7 +125,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
             facts: game.facts(),
             leaves_out,
             moves: Vec::new(),
-            stand_ins: Vec::new(),
+            equivalent_moves: Vec::new(),
             weights: Vec::new(),
             values: Vec::new(),
             root_values: Vec::new(),
@@ -138,7 +140,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
             rests_on_estimates: false,
         };
         let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth));
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.is_limited();
         // A long search that may be stopped deepens too, so that there is always a best move so far; that costs a share of
         // one in the number of moves.
         let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
@@ -218,11 +220,10 @@ pub(crate) fn unsearched<G: Game>(game: &G, state: &G::State) -> Findings<G::Mov
 pub(crate) fn looks<G: Game>(game: &G, state: &G::State, seat: Player, value: impl Fn(&G::State) -> f64) -> Vec<f64> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
-    let mut state = state.clone();
     let look = |next: &mut G::State| {
         if game.turn(next).is_over() && !game.is_frontier(next) { game.payoffs(next)[seat] } else { value(next) }
     };
-    moves.into_iter().map(|mv| game.descend(&mut state, mv, look)).collect()
+    moves.into_iter().map(|mv| descend(game, state, mv, look)).collect()
 }
 
 struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
@@ -242,7 +243,7 @@ struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
     /// Moves of all positions on the path, one after the other.
     moves: Vec<G::Move>,
     /// Likewise, which move stands in for each.
-    stand_ins: Vec<usize>,
+    equivalent_moves: Vec<usize>,
     /// Likewise, believed probabilities.
     weights: Vec<f64>,
     /// Likewise, the values of the children looked at so far.
@@ -281,7 +282,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         (self.touched_horizon, self.rests_on_estimates) = (false, false);
         self.doubtful_from = usize::MAX;
         self.moves.clear();
-        self.stand_ins.clear();
+        self.equivalent_moves.clear();
         self.weights.clear();
         self.values.clear();
         self.path.clear();
@@ -464,7 +465,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let game = self.game;
         // Step 1. The moves, which of them stand in for others, and what is believed about them.
         let turn = game.turn(state);
-        let (moves_base, stand_ins_base) = (self.moves.len(), self.stand_ins.len());
+        let (moves_base, stand_ins_base) = (self.moves.len(), self.equivalent_moves.len());
         let (weights_base, values_base) = (self.weights.len(), self.values.len());
         game.moves(state, &mut self.moves);
         let count = self.moves.len() - moves_base;
@@ -489,7 +490,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let has_weights = self.weights.len() > weights_base;
         let has_stand_ins = self.leaves_out
             && turn != Turn::Chance
-            && game.stand_ins(state, &self.moves[moves_base..], &mut self.stand_ins);
+            && game.equivalent_moves(state, &self.moves[moves_base..], &mut self.equivalent_moves);
         let deeper = if turn == Turn::Chance { depth } else { one_deeper(depth) };
         if self.prunes {
             self.path.push(Step { turn, best: None, is_last: false });
@@ -501,8 +502,8 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let mut cut = None;
         for place in 0..count {
             let mv = self.moves[moves_base + place];
-            if has_stand_ins && self.stand_ins[stand_ins_base + place] < place {
-                let other = self.stand_ins[stand_ins_base + place];
+            if has_stand_ins && self.equivalent_moves[stand_ins_base + place] < place {
+                let other = self.equivalent_moves[stand_ins_base + place];
                 self.values.push(self.values[values_base + other].clone());
                 if let Some(children) = &mut children {
                     let bound = children[other].0;
@@ -517,7 +518,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             if let Some(recorder) = &mut self.recorder {
                 recorder.enter(game, Some((state, mv)), (turn == Turn::Chance).then_some(weight));
             }
-            let value = game.descend(state, mv, |next| {
+            let value = descend(game, state, mv, |next| {
                 let value = self.visit(next, deeper, ply + 1)?;
                 if let Some(mut recorder) = self.recorder.take() {
                     let values = self.backup.seat_values(&self.facts, &value);
@@ -582,7 +583,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             self.path.pop();
         }
         self.moves.truncate(moves_base);
-        self.stand_ins.truncate(stand_ins_base);
+        self.equivalent_moves.truncate(stand_ins_base);
         self.weights.truncate(weights_base);
         if ply > 0 {
             // The root's children are looked at once more, for the report.

@@ -5,15 +5,15 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Control, Game, MAX_SEATS, Meter, Player, Problem, Report, Rng, SampleLimits, View, equally_good,
+    Agent, Bound, Budget, Control, Game, MAX_SEATS, Meter, Player, Problem, Report, Rng, SampleLimits, View,
+    equally_good,
 };
-use std::time::Duration;
 
 /// An agent that asks another one about worlds that agree with what its seat has seen, and takes the move that is best on
 /// average.
 pub struct Determinized<G: Game> {
     worlds: usize,
-    time: Option<Duration>,
+    budget: Budget,
     inner: Box<dyn Agent<G>>,
     particles: Particles<G>,
     character: Character,
@@ -24,11 +24,11 @@ pub struct Determinized<G: Game> {
 const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
 
 impl<G: Game> Determinized<G> {
-    /// Asks `inner` about so many worlds.
-    pub fn new(worlds: usize, time: Option<Duration>, inner: Box<dyn Agent<G>>, character: Character) -> Self {
+    /// Asks `inner` about so many worlds, within a budget of nodes and time.
+    pub fn new(worlds: usize, budget: Budget, inner: Box<dyn Agent<G>>, character: Character) -> Self {
         let most = worlds.clamp(64, 4096);
         let limits = SampleLimits { listed: 4 * most, worlds: most, steps: 32 * most };
-        Determinized { worlds, time, inner, particles: Particles::new(limits).renewed(), character, seed: 0 }
+        Determinized { worlds, budget, inner, particles: Particles::new(limits).renewed(), character, seed: 0 }
     }
 
     fn search(
@@ -38,8 +38,7 @@ impl<G: Game> Determinized<G> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, seat, moves) = (view.game(), view.seat(), view.moves());
-        let budget = outwit_game::Budget { time: self.time, ..Default::default() };
-        let mut meter = Meter::new(control, &budget)?;
+        let mut meter = Meter::new(control, &self.budget)?;
         // Values are averaged over worlds, and a bound has no average.
         let within = Control { record: None, progress: None, all_values: true, deadline: meter.deadline(), ..*control };
         if view.state().is_none() {
@@ -49,11 +48,13 @@ impl<G: Game> Determinized<G> {
         // In how many worlds each value was known.
         let mut known = vec![[0u32; MAX_SEATS]; moves.len()];
         let mut picks = vec![0.0; moves.len()];
-        let (mut nodes, mut done) = (0, 0);
+        let mut done = 0;
         for _ in 0..self.worlds {
-            if done > 0 && !meter.look() {
+            let left = meter.left();
+            if left == 0 || done > 0 && !meter.look() {
                 break;
             }
+            let within = Control { nodes: (left < u64::MAX).then_some(left), ..within };
             let world = match view.state() {
                 Some(state) => state,
                 None => match self.particles.draw(rng) {
@@ -73,7 +74,7 @@ impl<G: Game> Determinized<G> {
                     }
                 }
             }
-            nodes += report.nodes;
+            meter.count_many(report.nodes);
             done += 1;
         }
         // Means are compared where every move has a value in every world.
@@ -106,7 +107,7 @@ impl<G: Game> Determinized<G> {
             moves: found,
             best,
             picks: Vec::new(),
-            nodes,
+            nodes: meter.nodes(),
             depth: 0,
             tree: None,
             remarks,

@@ -114,7 +114,7 @@ impl<G: Evaluated> ModelLookahead<G> {
         let belief: Belief<G> = worlds.into_iter().map(|(state, weight)| (at(game, state, 0, false), weight)).collect();
         let (facts, deepest) = (game.facts(), budget.depth.unwrap_or(u32::MAX / 2));
         let mut findings = Findings::unsearched(moves);
-        let is_timed = budget.nodes.is_some() || control.deadline.is_some() || control.stop.is_some();
+        let is_timed = budget.nodes.is_some() || control.is_limited() || control.stop.is_some();
         let mut depth = if is_timed { deepest.min(1) } else { deepest };
         loop {
             let mut sets = InformationSets::new(game, self.seat, &leaf, &backup, &mut others, control, &mut meter);

@@ -56,7 +56,7 @@ impl Ordering {
             } else {
                 0
             };
-            killer + i64::from(game.promise(state, mv)) * PROMISE + i64::from(history[slot(code)])
+            killer + i64::from(game.order_hint(state, mv)) * PROMISE + i64::from(history[slot(code)])
         }));
         base
     }

@@ -13,34 +13,41 @@ use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NO
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 8;
 
-pub(super) const EXACT: Parameter = Parameter::flag("exact", "false", "give every move's exact value");
-pub(super) const TIES: Parameter =
-    Parameter::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");
-pub(super) const TABLE: Parameter =
-    Parameter::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
-const QUIESCENCE: Parameter = Parameter::integer(
-    "quiescence",
-    "0",
-    0,
-    32,
-    "plies beyond the depth to follow positions the evaluation calls unquiet",
+pub(super) const EXACT: Key<bool> = Key::flag("exact", "false", "give every move's exact value");
+pub(super) const TIES: Key<Word> =
+    Key::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");
+pub(super) const TABLE: Key<usize> =
+    Key::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
+const QUIESCENCE: Key<u32> =
+    Key::integer("quiescence", "0", 0, 32, "plies beyond the depth to follow positions the evaluation calls unquiet");
+const SINGULAR: Key<Option<f64>> = Key::amount(
+    "singular",
+    "",
+    "follow a move a ply deeper that is better than all others by this much; off by default",
 );
-const SINGULAR: Parameter = Parameter {
-    name: "singular",
-    default: "",
-    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
-    summary: "follow a move a ply deeper that is better than all others by this much; off by default",
-};
-const ORDERING: Parameter = Parameter::flag("ordering", "true", "try promising moves first");
+const ORDERING: Key<bool> = Key::flag("ordering", "true", "try promising moves first");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",
     summary: "minimax with pruning, table and deepening: the strong default; default depth 8",
-    parameters: &[DEPTH, NODES, TIME, EVAL, TIES, EXACT, TABLE, ORDERING, QUIESCENCE, SINGULAR, TEMPERATURE, BLUNDER],
+    parameters: keys![
+        DEPTH,
+        NODES,
+        TIME,
+        EVAL,
+        TIES,
+        EXACT,
+        TABLE,
+        ORDERING,
+        QUIESCENCE,
+        SINGULAR,
+        TEMPERATURE,
+        BLUNDER
+    ],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "alphabeta", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
@@ -51,10 +58,10 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     budget.patience = budget.patience.map(|moves| 10 * moves);
     let options = Options {
         ties: ties(settings, &character),
-        table_bytes: settings.count("table") << 20,
-        ordering: settings.flag("ordering"),
-        quiescence: settings.count("quiescence") as u32,
-        singular: settings.real("singular"),
+        table_bytes: settings.get(TABLE) << 20,
+        ordering: settings.get(ORDERING),
+        quiescence: settings.get(QUIESCENCE),
+        singular: settings.get(SINGULAR),
         ..Options::default()
     };
     Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))
@@ -62,9 +69,9 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 
 /// What to ask about the root's moves. A choice that is softened by temperature needs every value.
 pub(super) fn ties(settings: &Settings, character: &Character) -> Ties {
-    if settings.flag("exact") || character.needs_all_values() {
+    if settings.get(EXACT) || character.needs_all_values() {
         Ties::Exact
-    } else if settings.word("ties") == "one" {
+    } else if settings.get(TIES) == "one" {
         Ties::One
     } else {
         Ties::All

@@ -11,19 +11,19 @@ use crate::belief::Adversary;
 use crate::grow::best_first::{BestFirst, LeafSelection, Principal};
 use crate::searcher::{Search, Searcher};
 use crate::value::Own;
-use outwit_game::{Agent, Budget, Evaluated, Player, Problem, Settings};
+use outwit_game::{Agent, Budget, Evaluated, Player, Problem, Settings, keys};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bestfirst",
     summary: "best-first minimax: looks on at the end of the best line; default 50,000 nodes",
-    parameters: &[DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let memory = settings.count("memory") << 20;
+    let memory = settings.get(MEMORY) << 20;
     let selection = Principal::default();
     Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

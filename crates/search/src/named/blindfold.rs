@@ -17,27 +17,24 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Budget, Control, Evaluated, Evaluation, Game, Meter, Parameter, Player, Problem, Report, Rng,
-    SampleLimits, Settings, Turn, View,
+    Agent, Bound, Budget, Control, Evaluated, Evaluation, Game, Key, Meter, Player, Problem, Report, Rng, SampleLimits,
+    Settings, Turn, View, keys,
 };
 
-const PARTICLES: Parameter =
-    Parameter::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move, with weights");
-const WORLDS: Parameter = Parameter::integer(
+const PARTICLES: Key<usize> =
+    Key::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move, with weights");
+const WORLDS: Key<Option<usize>> = Key::integer(
     "worlds",
     "",
     1,
     1 << 24,
     "worlds of them that a move is tried in; 60 without a budget, else as many as that allows",
 );
-const WORST: Parameter = Parameter::probability(
-    "worst",
-    "0.1",
-    "how much the worst reply counts against the mean: 0 overconfident, 1 paranoid",
-);
-const GREED: Parameter =
-    Parameter::amount("greed", "1", "how much likelier replies are that seem to win something; 0 for all alike");
-const COUNSEL: Parameter = Parameter::flag("counsel", "true", "take what the game knows for certain, where it does");
+const WORST: Key<f64> =
+    Key::probability("worst", "0.1", "how much the worst reply counts against the mean: 0 overconfident, 1 paranoid");
+const GREED: Key<f64> =
+    Key::amount("greed", "1", "how much likelier replies are that seem to win something; 0 for all alike");
+const COUNSEL: Key<bool> = Key::flag("counsel", "true", "take what the game knows for certain, where it does");
 
 /// Worlds looked at where nobody says how long to think.
 const DEFAULT_WORLDS: usize = 60;
@@ -45,7 +42,7 @@ const DEFAULT_WORLDS: usize = 60;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "blindfold",
     summary: "two plies over worlds carried on from move to move, between overconfident and paranoid",
-    parameters: &[PARTICLES, WORLDS, NODES, TIME, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![PARTICLES, WORLDS, NODES, TIME, WORST, GREED, COUNSEL, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::ANY,
     axes: Axes {
         grow: "two plies",
@@ -60,24 +57,24 @@ const AHEAD: f64 = 2.0;
 const DRAWN: f64 = 8.0;
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let particles = settings.count("particles");
+    let particles = settings.get(PARTICLES);
     let budget = catalog::asked_budget(settings);
     let most = if budget.is_unlimited() { DEFAULT_WORLDS } else { usize::MAX };
     let limits = SampleLimits { listed: particles, worlds: particles, steps: particles.saturating_mul(64) };
     Ok(Box::new(Blindfold::<G> {
         evaluation: catalog::evaluation(settings, game)?, // value: the game's evaluation after each reply
-        replies: Greedy(settings.real("greed").unwrap_or(1.0)), // belief: worlds with weights, replies softly greedy
+        replies: Greedy(settings.get(GREED)),             // belief: worlds with weights, replies softly greedy
         belief: Particles::new(limits),
         budget,
-        worlds: settings.integer("worlds").map_or(most, |worlds| worlds as usize), // grow: two plies in so many of them
-        worst: settings.real("worst").unwrap_or(0.1), // backup: the mean, and some of the worst
-        takes_counsel: settings.flag("counsel"),
+        worlds: settings.get(WORLDS).unwrap_or(most), // grow: two plies in so many of them
+        worst: settings.get(WORST),                   // backup: the mean, and some of the worst
+        takes_counsel: settings.get(COUNSEL),
         character: Character::from_settings(settings),
         seed: 0,
     }))
 }
 
-/// The others take what the game's [hint for ordering](outwit_game::Game::promise) thinks much of, and otherwise anything.
+/// The others take what the game's [hint for ordering](outwit_game::Game::order_hint) thinks much of, and otherwise anything.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy(pub f64);
 
@@ -88,7 +85,7 @@ const MOST: f64 = 10.0;
 
 impl Greedy {
     fn weight<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> f64 {
-        1.0 + self.0 * (f64::from(game.promise(state, mv)) / NOTABLE).clamp(0.0, MOST)
+        1.0 + self.0 * (f64::from(game.order_hint(state, mv)) / NOTABLE).clamp(0.0, MOST)
     }
 }
 

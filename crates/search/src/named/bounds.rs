@@ -12,16 +12,16 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::WinShareBounds;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
-pub(super) const BY: Parameter =
-    Parameter::choice("by", "middle", &["low", "middle", "high"], "which number of their bounds moves are compared by");
+pub(super) const BY: Key<Word> =
+    Key::choice("by", "middle", &["low", "middle", "high"], "which number of their bounds moves are compared by");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bounds",
     summary: "bounds on chances to win that hold whatever the dependence between siblings; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, BY, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, BY, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "intervals", backup: "bounds", belief: "adversary" },
 };
@@ -37,7 +37,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 
 /// Which number of their bounds moves are compared by.
 pub(super) fn judged(settings: &Settings) -> Judged {
-    match settings.word("by") {
+    match settings.get(BY) {
         "low" => Judged::Low,
         "high" => Judged::High,
         _ => Judged::Middle,

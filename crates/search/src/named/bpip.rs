@@ -18,44 +18,40 @@ use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NO
 use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Kind, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
 
 /// Moves made inside the search when no budget is given.
 pub(super) const DEFAULT_NODES: u64 = 50_000;
 
-pub(super) const MEMORY: Parameter = Parameter::integer("memory", "256", 1, 1 << 20, "MiB for the tree");
-pub(super) const GULP: Parameter =
-    Parameter::probability("gulp", "0.1", "the fraction of all leaves that is expanded at once; 0 for one leaf");
-const SPIKES: Parameter = Parameter::integer(
+pub(super) const MEMORY: Key<usize> = Key::integer("memory", "256", 1, 1 << 20, "MiB for the tree");
+pub(super) const GULP: Key<f64> =
+    Key::probability("gulp", "0.1", "the fraction of all leaves that is expanded at once; 0 for one leaf");
+const SPIKES: Key<Option<usize>> = Key::integer(
     "spikes",
     "",
     0,
     10_000,
     "spikes of an inner node at most, neighbours are merged; 0 keeps all; 5 by default, in written trees 0 but for chance=sum",
 );
-const CHANCE: Parameter = Parameter::choice(
+const CHANCE: Key<Word> = Key::choice(
     "chance",
     "mixture",
     &["mixture", "sum"],
     "a chance node is worth what the outcome that comes is, as printed, or the weighted sum of all",
 );
-const IMPORTANCE: Parameter = Parameter::choice(
+const IMPORTANCE: Key<Word> = Key::choice(
     "importance",
     "step",
     &["step", "value"],
     "a leaf matters as it changes the utility of looking on, or the expected value of the best move",
 );
-pub(super) const COST: Parameter = Parameter {
-    name: "cost",
-    default: "0",
-    kind: Kind::Real { min: 0.0, max: f64::INFINITY },
-    summary: "what 1,000 nodes cost in units of payoff; the search ends when looking on is worth less",
-};
+pub(super) const COST: Key<f64> =
+    Key::amount("cost", "0", "what 1,000 nodes cost in units of payoff; the search ends when looking on is worth less");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bpip",
     summary: "Baum-Smith: distributions at the leaves, grown where looking is worth most; default 50,000 nodes",
-    parameters: &[
+    parameters: keys![
         DEPTH,
         NODES,
         TIME,
@@ -68,7 +64,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         COST,
         MEMORY,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::OPEN,
     axes: Axes { grow: "bestfirst", value: "distributions", backup: "product of distributions", belief: "adversary" },
@@ -80,15 +76,15 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         budget = asked_budget(settings);
     }
     // Sums of distributions grow as products do: a few outcomes of chance, and no memory would hold them.
-    let keeps_all = game.is_written_out() && settings.word("chance") != "sum";
+    let keeps_all = game.is_written_out() && settings.get(CHANCE) != "sum";
     let growth = Growth {
-        gulp: settings.real("gulp").unwrap_or(0.1),
-        cap: settings.integer("spikes").map_or(if keeps_all { 0 } else { 5 }, |spikes| spikes as usize),
-        chance: if settings.word("chance") == "sum" { Chance::Sum } else { Chance::Mixture },
-        importance: if settings.word("importance") == "value" { Importance::Value } else { Importance::StepSize },
-        cost: settings.real("cost").unwrap_or(0.0),
+        gulp: settings.get(GULP),
+        cap: settings.get(SPIKES).map_or(if keeps_all { 0 } else { 5 }, |spikes| spikes as usize),
+        chance: if settings.get(CHANCE) == "sum" { Chance::Sum } else { Chance::Mixture },
+        importance: if settings.get(IMPORTANCE) == "value" { Importance::Value } else { Importance::StepSize },
+        cost: settings.get(COST),
         doubt: None,
-        memory: settings.count("memory") << 20,
+        memory: settings.get(MEMORY) << 20,
     };
     Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, spreads::asked(settings)?), character)))
 }

@@ -13,14 +13,14 @@
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{BestReply, PreferLooks};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Game, Problem, Rng, Settings, Turn};
+use outwit_game::{Agent, Evaluated, Game, Problem, Rng, Settings, Turn, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "brs",
     summary: "only the most hurtful of the others replies, the rest pass; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands { passes: true, ..Demands::OPEN_WITHOUT_CHANCE },
     axes: Axes { grow: "full, one reply a round", value: "evaluation", backup: "paranoid", belief: "adversary" },
 };
@@ -36,7 +36,7 @@ pub(super) fn seat<G: Evaluated>(
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let search = BestReply { budget, evaluation: evaluation.clone(), others_move };
-    Ok(if settings.word("root") == "heuristic" {
+    Ok(if settings.get(ROOT) == "heuristic" {
         Box::new(Searcher::new(PreferLooks { search, evaluation }, character))
     } else {
         Box::new(Searcher::new(search, character))

@@ -14,15 +14,15 @@ use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::{BaumSmith, Bounds, Growth};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
 
-const BY: Parameter = Parameter::choice(
+const BY: Key<Word> = Key::choice(
     "by",
     "bounds",
     &["bounds", "probability"],
     "moves are told apart by the ends of their distributions, or by the whole of them (Palay)",
 );
-const DOUBT: Parameter = Parameter::probability(
+const DOUBT: Key<f64> = Key::probability(
     "doubt",
     "0.05",
     "with by=probability: the probability left that another move is better when the search ends",
@@ -33,16 +33,16 @@ const GULP: f64 = 0.05;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bstar",
     summary: "Berliner's B*: looks until one move is separated from all others; default 50,000 nodes",
-    parameters: &[DEPTH, NODES, TIME, EVAL, BY, DOUBT, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, BY, DOUBT, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "intervals", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let memory = settings.count("memory") << 20;
-    if settings.word("by") == "probability" {
-        let growth = Growth { gulp: GULP, doubt: settings.real("doubt"), memory, ..Growth::default() };
+    let memory = settings.get(MEMORY) << 20;
+    if settings.get(BY) == "probability" {
+        let growth = Growth { gulp: GULP, doubt: Some(settings.get(DOUBT)), memory, ..Growth::default() };
         return Ok(Box::new(Searcher::new(BaumSmith::new(budget, growth, evaluation, None), character)));
     }
     let selection = Bounds::default();

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::character::Character;
-use outwit_game::{Agent, AnyGame, Budget, Evaluated, Game, Kind, Parameter, Problem, Settings, Spec, nearest};
+use outwit_game::{
+    Agent, AnyGame, Budget, Evaluated, Game, Key, Kind, Parameter, Problem, Settings, Spec, Text, Word, nearest,
+};
+use std::time::Duration;
 
 /// What a game must be like for an agent to play it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -352,7 +355,7 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
 // ---- what pages share ------------------------------------------------------------------------------------------------
 
 /// Plies to look ahead.
-pub(super) const DEPTH: Parameter = Parameter::integer(
+pub(super) const DEPTH: Key<Option<u32>> = Key::integer(
     "depth",
     "",
     0,
@@ -361,33 +364,31 @@ pub(super) const DEPTH: Parameter = Parameter::integer(
      as half a million moves go where they branch too much for that",
 );
 /// Moves to make at most.
-pub(super) const NODES: Parameter =
-    Parameter::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most");
+pub(super) const NODES: Key<Option<u64>> =
+    Key::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most");
 /// Time to think.
-pub(super) const TIME: Parameter =
-    Parameter { name: "time", default: "", kind: Kind::Time, summary: "time to think; not repeatable" };
+pub(super) const TIME: Key<Option<Duration>> = Key::time("time", "", "time to think; not repeatable");
 /// Which evaluation.
-pub(super) const EVAL: Parameter = Parameter::text(
+pub(super) const EVAL: Key<Option<Text>> = Key::text(
     "eval",
     "",
     "the game's evaluation for positions that are not over, or (learned:file=FILE); the game's first by default",
 );
 /// See [`Character`].
-pub(super) const TEMPERATURE: Parameter = Parameter::amount(
+pub(crate) const TEMPERATURE: Key<f64> = Key::amount(
     "temperature",
     "0",
     "softens the choice: a move that is worth this much less, in payoff, is played e times less often; begin with a twentieth \
      of what lies between the worst and the best payoff",
 );
 /// See [`Character`].
-pub(super) const BLUNDER: Parameter =
-    Parameter::probability("blunder", "0", "the probability of a move picked blindly");
+pub(crate) const BLUNDER: Key<f64> = Key::probability("blunder", "0", "the probability of a move picked blindly");
 
 /// How ties inside the tree are broken.
-pub(super) const TIES: Parameter =
-    Parameter::choice("ties", "first", &["first", "random"], "which of equally good moves players take in the tree");
+pub(super) const TIES: Key<Word> =
+    Key::choice("ties", "first", &["first", "random"], "which of equally good moves players take in the tree");
 /// How ties at the root are broken.
-pub(super) const ROOT: Parameter = Parameter::choice(
+pub(super) const ROOT: Key<Word> = Key::choice(
     "root",
     "random",
     &["random", "heuristic"],
@@ -431,17 +432,12 @@ impl<G: Evaluated> Common<G> {
 
 /// The budget the settings name.
 pub(super) fn asked_budget(settings: &Settings) -> Budget {
-    Budget {
-        depth: settings.declares("depth").then(|| settings.integer("depth")).flatten().map(|depth| depth as u32),
-        nodes: settings.integer("nodes").map(|nodes| nodes as u64),
-        time: settings.time("time"),
-        patience: None,
-    }
+    Budget { depth: settings.get(DEPTH), nodes: settings.get(NODES), time: settings.get(TIME), patience: None }
 }
 
 /// The evaluation `eval=` names.
 pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<G::Evaluation, Problem> {
-    let named = settings.declares("eval").then(|| settings.text("eval")).flatten();
+    let named = settings.get(EVAL);
     if let Some(learned) = named.and_then(learned_evaluations::asked) {
         return learned_evaluations::build(learned?, game);
     }

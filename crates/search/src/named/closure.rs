@@ -11,16 +11,13 @@ use crate::character::Character;
 use crate::findings::Findings;
 use crate::grow::Closure;
 use crate::searcher::{Search, choice_rng, position};
-use outwit_game::{Agent, Control, Evaluated, Game, Parameter, Player, Problem, Report, Settings, View};
+use outwit_game::{Agent, Control, Evaluated, Game, Key, Player, Problem, Report, Settings, View, keys};
 use std::collections::VecDeque;
 
-const STEP: Parameter = Parameter::amount("step", "0.3", "what a longer plan must be worth more, for each move");
-const MARGIN: Parameter = Parameter::amount(
-    "margin",
-    "5",
-    "by how much an exit that nothing is planned after must be better than one that is",
-);
-const DOUBLINGS: Parameter = Parameter::integer(
+const STEP: Key<f64> = Key::amount("step", "0.3", "what a longer plan must be worth more, for each move");
+const MARGIN: Key<f64> =
+    Key::amount("margin", "5", "by how much an exit that nothing is planned after must be better than one that is");
+const DOUBLINGS: Key<Option<u32>> = Key::integer(
     "doublings",
     "",
     1,
@@ -28,10 +25,12 @@ const DOUBLINGS: Parameter = Parameter::integer(
     "stop once the plan has not changed while the number of positions doubled so many times",
 );
 
+const MEMORY: Key<usize> = Key::integer("memory", "256", 1, 1 << 16, "MiB for the positions of a plan");
+
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "closure",
     summary: "for a seat alone: the best arrangement before the next card is turned; default 20,000 nodes",
-    parameters: &[NODES, TIME, EVAL, STEP, MARGIN, DOUBLINGS, TEMPERATURE, BLUNDER],
+    parameters: keys![NODES, TIME, EVAL, STEP, MARGIN, DOUBLINGS, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands { alone: true, ..Demands::OPEN },
     axes: Axes { grow: "arrangements reached", value: "evaluation", backup: "the best for itself", belief: "chance" },
 };
@@ -44,9 +43,10 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let search = Closure {
         budget,
         evaluation,
-        step: settings.real("step").unwrap_or(0.0),
-        margin: settings.real("margin").unwrap_or(0.0),
-        doublings: settings.integer("doublings").map(|doublings| doublings as u32),
+        step: settings.get(STEP),
+        margin: settings.get(MARGIN),
+        doublings: settings.get(DOUBLINGS),
+        memory: settings.get(MEMORY) << 20,
     };
     Ok(Box::new(Planner { search, character, seed: 0, plan: VecDeque::new(), expected: None }))
 }

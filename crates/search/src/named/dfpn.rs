@@ -10,20 +10,20 @@ use super::bpip::MEMORY;
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::ProofSearch;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
 
 const DEFAULT_NODES: u64 = 1_000_000;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "dfpn",
     summary: "depth-first proof numbers with a table: who can force what, with any number of seats; default 1,000,000 nodes",
-    parameters: &[NODES, TIME, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![NODES, TIME, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "proofs", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, character, .. } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let search = ProofSearch { budget, memory: settings.count("memory") << 20, is_depth_first: true };
+    let search = ProofSearch { budget, memory: settings.get(MEMORY) << 20, is_depth_first: true };
     Ok(Box::new(Searcher::new(search, character)))
 }

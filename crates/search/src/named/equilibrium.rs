@@ -7,22 +7,22 @@
 //!
 //! It does not exploit weak players, and it is an approximation: `outwit exploit` says how far from an equilibrium it is.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
 use outwit_equilibrium::{Extensive, Regrets, Strategy};
-use outwit_game::{Agent, Bound, Control, Evaluated, Game, Parameter, Problem, Rng, Settings, View};
-use std::sync::atomic::Ordering;
+use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Game, Key, Meter, Problem, Rng, Settings, View, keys};
+use std::time::Duration;
 
-const ITERATIONS: Parameter =
-    Parameter::integer("iterations", "1000", 1, 1_000_000_000, "walks through the tree before the first move");
-const NODES: Parameter = Parameter::integer("nodes", "3000000", 1, 1 << 30, "nodes of the game written out at most");
+const ITERATIONS: Key<usize> =
+    Key::integer("iterations", "1000", 1, 1_000_000_000, "walks through the tree before the first move");
+const NODES: Key<usize> = Key::integer("nodes", "3000000", 1, 1 << 30, "nodes of the game written out at most");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "equilibrium",
     summary: "CFR+: mixes moves so that nobody can exploit it; two-seat zero-sum games that fit in memory",
-    parameters: &[ITERATIONS, NODES, TEMPERATURE, BLUNDER],
+    parameters: keys![ITERATIONS, NODES, TIME, TEMPERATURE, BLUNDER],
     demands: Demands { endless_chance: false, zero_sum_for_two: true, ..Demands::ANY },
     axes: Axes { grow: "whole game", value: "payoffs", backup: "regret matching", belief: "a player who knows ours" },
 };
@@ -31,14 +31,15 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     if !game.facts().is_zero_sum_for_two(game.players()) {
         return Err(Problem::new("equilibrium plays two-seat zero-sum games, and this one is not"));
     }
-    let (iterations, nodes) = (settings.count("iterations"), settings.count("nodes"));
-    let search = Solved::<G> { iterations, nodes, known: None };
+    let (iterations, nodes) = (settings.get(ITERATIONS), settings.get(NODES));
+    let search = Solved::<G> { iterations, nodes, time: settings.get(TIME), known: None };
     Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
 }
 
 struct Solved<G: Game> {
     iterations: usize,
     nodes: usize,
+    time: Option<Duration>,
     /// Where play began, the game from there, and what to do in it.
     known: Option<(G::State, Extensive<G>, Strategy)>,
 }
@@ -51,18 +52,24 @@ impl<G: Game> Search<G> for Solved<G> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let game = view.game();
+        // Moves are made once, to write the game out; after that it is walked through.
+        let (mut nodes, mut remarks) = (0, Vec::new());
         let start = view.start().cloned().or_else(|| game.known_start(view.seat(), view.seen().first()));
         let start = start
             .ok_or_else(|| Problem::new("equilibrium has to know where play began, and this game does not say"))?;
         if self.known.as_ref().is_none_or(|(known, ..)| *known != start) {
-            let tree = Extensive::unfold(game, &start, self.nodes)?;
+            let mut meter = Meter::new(control, &Budget { time: self.time, ..Budget::default() })?;
+            let Some(tree) = Extensive::unfold_while(game, &start, self.nodes, &mut || meter.look())? else {
+                let mut findings = Findings::unsearched(view.moves());
+                findings.remarks.push("the search was stopped before the game was written out".to_string());
+                return Ok(findings);
+            };
             let mut regrets = Regrets::new(&tree);
-            for _ in 0..self.iterations {
-                if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                    break;
-                }
+            while regrets.iterations() < self.iterations as u64 && meter.look() {
                 regrets.iterate(&tree);
             }
+            nodes = tree.nodes() as u64 - 1;
+            remarks.push(format!("{} walks through {} nodes", regrets.iterations(), tree.nodes()));
             let strategy = regrets.average(&tree);
             self.known = Some((start, tree, strategy));
         }
@@ -76,19 +83,7 @@ impl<G: Game> Search<G> for Solved<G> {
             .map(|&mv| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() })
             .collect();
         let best = (0..moves.len()).filter(|&place| picks[place] > 0.0).collect();
-        let nodes = (tree.nodes() * self.iterations) as u64;
         let (value, line) = (UNKNOWN, Vec::new());
-        Ok(Findings {
-            extras: Vec::new(),
-            moves,
-            best,
-            picks,
-            value,
-            line,
-            nodes,
-            depth: 0,
-            tree: None,
-            remarks: Vec::new(),
-        })
+        Ok(Findings { extras: Vec::new(), moves, best, picks, value, line, nodes, depth: 0, tree: None, remarks })
     }
 }

@@ -11,21 +11,17 @@ use crate::belief::{Modelled, Uniform};
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::Everybody;
-use outwit_game::{Agent, Evaluated, Kind, Parameter, Player, Problem, Settings, Spec};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, Spec, Text, keys};
 
 const DEFAULT_DEPTH: u32 = 3;
 
-const MODEL: Parameter = Parameter {
-    name: "model",
-    default: "",
-    kind: Kind::Spec,
-    summary: "how the others play: the spec of an agent; every move alike by default",
-};
+const MODEL: Key<Option<Text>> =
+    Key::spec("model", "", "how the others play: the spec of an agent; every move alike by default");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectimax",
     summary: "expected payoff against players who play at random, or as a model says; default depth 3",
-    parameters: &[DEPTH, NODES, TIME, MODEL, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, MODEL, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "expectation", belief: "uniform or an agent" },
 };
@@ -37,7 +33,7 @@ pub(super) fn build<G: Evaluated>(
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Expectation { root, players };
-    Ok(match settings.text("model") {
+    Ok(match settings.get(MODEL) {
         None => Box::new(Searcher::new(DepthFirst::plain(budget, Everybody(evaluation), backup, Uniform), character)),
         Some(spec) => {
             let within = |problem: Problem| problem.within("model");

@@ -12,24 +12,23 @@ use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
 use crate::searcher::Searcher;
 use crate::value::Own;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 2;
 
-const PRUNING: Parameter =
-    Parameter::choice("pruning", "star2", &["star2", "star1", "none"], "how chance nodes are cut");
+const PRUNING: Key<Word> = Key::choice("pruning", "star2", &["star2", "star1", "none"], "how chance nodes are cut");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectiminimax",
     summary: "minimax with dice: the others do their worst, chance averages; default depth 2",
-    parameters: &[DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "alphabeta", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let pruning = settings.word("pruning");
+    let pruning = settings.get(PRUNING);
     if pruning == "none" {
         let backup = |root: Player, players: usize| Minimax { root, players };
         let search = DepthFirst::plain(budget, Own(evaluation), backup, Adversary);

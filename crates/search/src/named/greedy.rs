@@ -7,13 +7,14 @@ use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, TEMPERATURE
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::searcher::{Search, Searcher, position};
 use outwit_game::{
-    Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Rng, Settings, View, end_values,
+    Agent, Bound, Budget, Control, Evaluated, Evaluation, Meter, Player, Problem, Rng, Settings, View, descend,
+    end_values, keys,
 };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "greedy",
     summary: "the move after which the position looks best",
-    parameters: &[EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "one ply", value: "evaluation", backup: "the best for itself", belief: "none" },
 };
@@ -40,11 +41,10 @@ impl<G: Evaluated> Search<G> for Greedy<G> {
         let mut meter = Meter::new(control, &Budget::default())?;
         let mut listed = Vec::new();
         game.moves(state, &mut listed);
-        let mut state = state.clone();
         let mut moves = Vec::with_capacity(listed.len());
         for mv in listed {
             meter.count();
-            let after = game.descend(&mut state, mv, |next| {
+            let after = descend(game, state, mv, |next| {
                 if game.turn(next).is_over() {
                     end_values(game, next, &self.evaluation)
                 } else {

@@ -9,13 +9,13 @@
 use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::grow::monte_carlo::{Information, Options, Worlds};
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Parameter, Problem, Settings, keys};
 
-pub(super) const WORLDS: Parameter =
-    Parameter::integer("worlds", "1024", 1, 1 << 24, "worlds held possible where something is hidden");
-pub(super) const REUSE: Parameter = Parameter::flag("reuse", "false", "keep the tree from one move to the next");
+pub(super) const WORLDS: Key<usize> =
+    Key::integer("worlds", "1024", 1, 1 << 24, "worlds held possible where something is hidden");
+pub(super) const REUSE: Key<bool> = Key::flag("reuse", "false", "keep the tree from one move to the next");
 
-pub(super) const PARAMETERS: &[Parameter] = &[
+pub(super) const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
@@ -32,7 +32,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     MEMORY,
     CHOICE,
     TEMPERATURE,
-    BLUNDER,
+    BLUNDER
 ];
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -48,7 +48,7 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let worlds = Worlds { count: settings.count("worlds"), renewed: true };
+    let worlds = Worlds { count: settings.get(WORLDS), renewed: true };
     uct::seat(Options { worlds, ..options(settings, game) }, settings, game, inner)
 }
 

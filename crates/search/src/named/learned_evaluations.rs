@@ -30,7 +30,7 @@ pub(super) fn is_asked(spec: &Spec) -> bool {
 pub fn with_files(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) -> Result<Spec, Problem> {
     let mut read = spec.clone();
     for (key, value) in &mut read.settings {
-        if key == spreads::KEY {
+        if key == spreads::SPREAD.parameter.name {
             *value = spreads::inlined(value, files)?;
             continue;
         }

@@ -12,11 +12,11 @@ use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
 use crate::value::{SpacePrior, Spaces};
 use outwit_game::{
-    Agent, Bound, Control, Evaluated, Evaluation, Game, Parameter, Problem, Rng, Settings, View, equally_good,
+    Agent, Bound, Control, Evaluated, Evaluation, Game, Key, Problem, Rng, Settings, View, Word, equally_good, keys,
 };
 
-const MOST: Parameter = Parameter::integer("most", "2", 1, 3, "the most features that are combined");
-const PRIOR: Parameter = Parameter::choice(
+const MOST: Key<usize> = Key::integer("most", "2", 1, 3, "the most features that are combined");
+const PRIOR: Key<Word> = Key::choice(
     "prior",
     "flat",
     &["flat", "bins", "entropy"],
@@ -26,17 +26,17 @@ const PRIOR: Parameter = Parameter::choice(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "learner",
     summary: "learns from the answers to its moves which features get a yes; random in games without answers",
-    parameters: &[MOST, PRIOR, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST, PRIOR, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::ANY,
     axes: Axes { grow: "none", value: "answers so far", backup: "the likeliest yes", belief: "features learned" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let character = crate::character::Character::from_settings(settings);
-    let named = SpacePrior::NAMED.iter().find(|(name, _)| *name == settings.word("prior"));
+    let named = SpacePrior::NAMED.iter().find(|(name, _)| *name == settings.get(PRIOR));
     let search = Learner {
         evaluation: catalog::evaluation(settings, game)?,
-        most: settings.count("most"),
+        most: settings.get(MOST),
         prior: named.map_or(SpacePrior::Flat, |(_, prior)| *prior),
     };
     Ok(Box::new(Searcher::new(search, character)))

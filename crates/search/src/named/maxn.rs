@@ -12,11 +12,11 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::{Certain, Everybody};
-use outwit_game::{Agent, Evaluated, Evaluation, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Evaluation, Key, Player, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
-const PRUNING: Parameter = Parameter::choice(
+const PRUNING: Key<Word> = Key::choice(
     "pruning",
     "shallow",
     &["shallow", "last-branch", "none"],
@@ -26,22 +26,22 @@ const PRUNING: Parameter = Parameter::choice(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxn",
     summary: "everybody maximises its own value; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, TIES, ROOT, PRUNING, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, TIES, ROOT, PRUNING, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "maxn", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let prefers_looks = settings.word("root") == "heuristic";
-    let pruning = match settings.word("pruning") {
+    let prefers_looks = settings.get(ROOT) == "heuristic";
+    let pruning = match settings.get(PRUNING) {
         "none" => Pruning::None,
         "last-branch" => Pruning::LastBranch,
         _ => Pruning::Shallow,
     };
     let span = evaluation.span(game);
     let preference = |root: Player| Preference { root, strategy: Strategy::MaxN };
-    Ok(if settings.word("ties") == "random" {
+    Ok(if settings.get(TIES) == "random" {
         let backup = move |root: Player, players: usize| RandomTies { preference: preference(root), players };
         let search =
             DepthFirst { prefers_looks, ..DepthFirst::new(budget, Certain(Everybody(evaluation)), backup, Adversary) };

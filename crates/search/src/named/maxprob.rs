@@ -20,21 +20,21 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::{Widened, Winning};
-use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxprob",
     summary: "everybody maximises its probability to win; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "intervals", backup: "maxprob", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let prefers_looks = settings.word("root") == "heuristic";
+    let prefers_looks = settings.get(ROOT) == "heuristic";
     let backup = |_: Player, players: usize| MaxProb { players };
     let leaf = Winning { evaluation: Widened::new(evaluation), players: game.players() };
     let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, leaf, backup, Adversary) };

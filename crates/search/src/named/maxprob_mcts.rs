@@ -10,16 +10,16 @@
 use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
 use crate::grow::monte_carlo::{Fold, Options, Stakes};
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
 
-const LEAF: Parameter = Parameter::choice(
+const LEAF: Key<Word> = Key::choice(
     "leaf",
     "intervals",
     &["intervals", "rollout"],
     "what a new position is worth: by the evaluation's intervals, or by playing on",
 );
 
-const BACKUP: Parameter = Parameter::choice(
+const BACKUP: Key<Word> = Key::choice(
     "backup",
     "average",
     &["average", "maxprob"],
@@ -29,7 +29,7 @@ const BACKUP: Parameter = Parameter::choice(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxprob-mcts",
     summary: "Monte-Carlo tree search for the probability to win, with Max-Prob's leaves; default 10,000 simulations",
-    parameters: &[
+    parameters: keys![
         SIMS,
         NODES,
         TIME,
@@ -48,7 +48,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         MEMORY,
         CHOICE,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::OPEN,
     axes: Axes { grow: "mcts", value: "intervals", backup: "maxprob", belief: "adversary" },
@@ -59,10 +59,10 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let fold = if settings.word("backup") == "maxprob" { Fold::Best } else { Fold::Average };
+    let fold = if settings.get(BACKUP) == "maxprob" { Fold::Best } else { Fold::Average };
     let mut options = Options { stakes: Stakes::Wins, fold, ..uct::options(settings, game) };
-    if settings.word("leaf") == "intervals" {
-        options.horizon = options.horizon.filter(|_| settings.integer("horizon").is_some()).or(Some(0));
+    if settings.get(LEAF) == "intervals" {
+        options.horizon = options.horizon.filter(|_| settings.get(HORIZON).is_some()).or(Some(0));
     }
     uct::seat(options, settings, game, inner)
 }

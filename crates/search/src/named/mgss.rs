@@ -10,19 +10,19 @@ use super::bpip::{COST, DEFAULT_NODES, GULP, MEMORY};
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::SingleStep;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mgss",
     summary: "Russell and Wefald: looks where a single leaf could change the choice, while it pays; default 50,000 nodes",
-    parameters: &[DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "distributions", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let memory = settings.count("memory") << 20;
-    let selection = SingleStep::new(settings.real("gulp").unwrap_or(0.0), settings.real("cost").unwrap_or(0.0));
+    let memory = settings.get(MEMORY) << 20;
+    let selection = SingleStep::new(settings.get(GULP), settings.get(COST));
     Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

@@ -11,14 +11,14 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::Own;
-use outwit_game::{Agent, Evaluated, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Player, Problem, Settings, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "full-width minimax: the others do their worst; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "full", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

@@ -10,22 +10,22 @@ use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::Sensitive;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
 
-pub(super) const POWER: Parameter =
-    Parameter::integer("power", "10", 2, 1000, "of the generalised means; the larger, the more like best-first");
+pub(super) const POWER: Key<u32> =
+    Key::integer("power", "10", 2, 1000, "of the generalised means; the larger, the more like best-first");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minmaxapprox",
     summary: "Rivest's min/max approximation: looks on where the root's value is most sensitive; default 50,000 nodes",
-    parameters: &[DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let memory = settings.count("memory") << 20;
-    let selection = Sensitive::new(settings.integer("power").unwrap_or(10) as f64);
+    let memory = settings.get(MEMORY) << 20;
+    let selection = Sensitive::new(settings.get(POWER) as f64);
     Ok(Box::new(Searcher::new(minimax_tree(budget, memory, evaluation, selection), character)))
 }

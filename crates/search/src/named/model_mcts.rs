@@ -24,49 +24,47 @@ use crate::character::Character;
 use crate::grow::monte_carlo::{ModelOptions, ModelSearch};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Budget, Control, Evaluated, Kind, Meter, Parameter, Player, Problem, Report, Settings, Spec, View,
+    Agent, Budget, Control, Evaluated, Key, Meter, Parameter, Player, Problem, Report, Settings, Spec, Text, View,
+    Word, keys,
 };
 
-pub(super) const MODELS: Parameter = Parameter::spec(
+pub(super) const MODELS: Key<Option<Text>> = Key::spec(
     "models",
     "",
     "who the others may be, separated by `;`: wants:eval=NAME, wants:what=payoff|spite|win, mixture:of=(..;..),weights=(..;..), or agents' specs",
 );
-pub(super) const PRIOR: Parameter =
-    Parameter::text("prior", "", "the models' weights before anything was seen, separated by `;`; alike by default");
-pub(super) const RATIONALITY: Parameter = Parameter::amount(
+pub(super) const PRIOR: Key<Option<Text>> =
+    Key::text("prior", "", "the models' weights before anything was seen, separated by `;`; alike by default");
+pub(super) const RATIONALITY: Key<Option<f64>> = Key::amount(
     "rationality",
     "",
     "how strictly those who want something go for it, per unit of payoff; 1, or 5 where payoffs are win, draw and loss",
 );
-pub(super) const CATCH_ALL: Parameter =
-    Parameter::flag("catchall", "true", "whether a player who plays anything at all is among the models");
-pub(super) const FLOOR: Parameter =
-    Parameter::probability("floor", "0.05", "the share of every likelihood that is uniform");
-pub(super) const MIXING: Parameter =
-    Parameter::probability("mixing", "0", "the share of the prior mixed in after every move, for players who change");
-pub(super) const TEMPERING: Parameter =
-    Parameter::amount("tempering", "1", "the power likelihoods are taken to; below 1 evidence counts less");
-pub(super) const POLYNOMIAL: Parameter =
-    Parameter::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
+pub(super) const CATCH_ALL: Key<bool> =
+    Key::flag("catchall", "true", "whether a player who plays anything at all is among the models");
+pub(super) const FLOOR: Key<f64> = Key::probability("floor", "0.05", "the share of every likelihood that is uniform");
+pub(super) const MIXING: Key<f64> =
+    Key::probability("mixing", "0", "the share of the prior mixed in after every move, for players who change");
+pub(super) const TEMPERING: Key<f64> =
+    Key::amount("tempering", "1", "the power likelihoods are taken to; below 1 evidence counts less");
+pub(super) const POLYNOMIAL: Key<Option<f64>> =
+    Key::probability("polynomial", "", "the rate of polynomial weights, in the place of Bayes' rule");
 // The paper's constant.
-const C: Parameter =
-    Parameter::amount("c", "0.7", "how much to try what has hardly been tried, for payoffs from 0 to 1");
-const SIMS: Parameter =
-    Parameter::integer("sims", "", 1, i64::MAX, "simulations of each search; 1,000 where no budget is given");
-pub(super) const LEARN: Parameter =
-    Parameter::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");
-const AGAIN: Parameter =
-    Parameter::flag("again", "true", "search the others' decision once more before learning from it");
-pub(super) const WORLDS: Parameter =
-    Parameter::integer("worlds", "64", 1, 1 << 20, "where something is hidden: how many worlds are held possible");
-const LEAST: Parameter =
-    Parameter::integer("least", "1", 1, 1 << 20, "visits a move needs before the tree's word on it counts in full");
+const C: Key<f64> = Key::amount("c", "0.7", "how much to try what has hardly been tried, for payoffs from 0 to 1");
+const SIMS: Key<Option<u64>> =
+    Key::integer("sims", "", 1, i64::MAX, "simulations of each search; 1,000 where no budget is given");
+pub(super) const LEARN: Key<bool> =
+    Key::flag("learn", "true", "whether the belief learns from what the others do; false plans under the prior");
+const AGAIN: Key<bool> = Key::flag("again", "true", "search the others' decision once more before learning from it");
+pub(super) const WORLDS: Key<usize> =
+    Key::integer("worlds", "64", 1, 1 << 20, "where something is hidden: how many worlds are held possible");
+const LEAST: Key<u32> =
+    Key::integer("least", "1", 1, 1 << 20, "visits a move needs before the tree's word on it counts in full");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "model-mcts",
     summary: "Monte-Carlo search under a belief over models of the others, which it learns; default 1,000 simulations",
-    parameters: &[
+    parameters: keys![
         SIMS,
         NODES,
         TIME,
@@ -91,7 +89,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         MEMORY,
         CHOICE,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::ANY,
     axes: Axes { grow: "mcts", value: "rollouts", backup: "expectation", belief: "learned" },
@@ -107,17 +105,16 @@ pub(super) fn build<G: Evaluated>(
 
 /// Whom to expect, and how to learn, as the settings say.
 pub(super) fn watch<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<BeliefTracker<G>, Problem> {
-    let watch =
-        BeliefTracker::new(models(settings, game, pages)?, guards(settings)).with_worlds(settings.count("worlds"));
-    Ok(if settings.flag("learn") { watch } else { watch.without_learning() })
+    let watch = BeliefTracker::new(models(settings, game, pages)?, guards(settings)).with_worlds(settings.get(WORLDS));
+    Ok(if settings.get(LEARN) { watch } else { watch.without_learning() })
 }
 
 fn guards(settings: &Settings) -> Guards {
     Guards {
-        floor: settings.real("floor").unwrap_or(0.0),
-        mixing: settings.real("mixing").unwrap_or(0.0),
-        tempering: settings.real("tempering").unwrap_or(1.0),
-        polynomial: settings.real("polynomial"),
+        floor: settings.get(FLOOR),
+        mixing: settings.get(MIXING),
+        tempering: settings.get(TEMPERING),
+        polynomial: settings.get(POLYNOMIAL),
     }
 }
 
@@ -125,8 +122,8 @@ fn guards(settings: &Settings) -> Guards {
 fn models<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Result<Vec<PlayerModel<G>>, Problem> {
     let facts = game.facts();
     let usual = if facts.highest - facts.lowest <= 2.0 { 5.0 } else { 1.0 };
-    let rationality = settings.real("rationality").unwrap_or(usual);
-    let listed: Vec<String> = match settings.text("models") {
+    let rationality = settings.get(RATIONALITY).unwrap_or(usual);
+    let listed: Vec<String> = match settings.get(MODELS) {
         Some(text) => split(text).into_iter().map(str::to_string).collect(),
         None => usual_company(game),
     };
@@ -137,7 +134,7 @@ fn models<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Resul
     if models.is_empty() {
         return Err(Problem::new("models: the list is empty; write for example (wants;wants:what=spite;greedy)"));
     }
-    if let Some(text) = settings.text("prior") {
+    if let Some(text) = settings.get(PRIOR) {
         let weights = weights(text, models.len()).ok_or_else(|| {
             Problem::new(format!(
                 "prior: `{text}` is not one number above 0 for each of the {} models, separated by `;`",
@@ -149,7 +146,7 @@ fn models<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Resul
             model.prior = weight / total * listed.len() as f64;
         }
     }
-    if settings.flag("catchall") {
+    if settings.get(CATCH_ALL) {
         let (name, way) = ("anybody".to_string(), Way::Uniform);
         models.push(PlayerModel { name, way, prior: 1.0, is_catch_all: true });
     }
@@ -186,16 +183,14 @@ fn usual_company<G: Evaluated>(game: &G) -> Vec<String> {
     company
 }
 
-const WANTS: &[Parameter] = &[
-    Parameter::choice("what", "payoff", &["payoff", "spite", "win"], "its own payoff, your harm, or to be ahead"),
-    Parameter::text("eval", "", "what an evaluation of the game says, in the place of `what`"),
-    Parameter { name: "rationality", default: "", kind: Kind::Real { min: 0.0, max: f64::INFINITY }, summary: "" },
-];
+const WHAT: Key<Word> =
+    Key::choice("what", "payoff", &["payoff", "spite", "win"], "its own payoff, your harm, or to be ahead");
+const WANTS: &[Parameter] = keys![WHAT, EVAL, RATIONALITY];
 
-const MIXTURE: &[Parameter] = &[
-    Parameter::spec("of", "", "the models that are mixed, separated by `;`"),
-    Parameter::text("weights", "", "how often it is which, separated by `;`; alike by default"),
-];
+const OF: Key<Option<Text>> = Key::spec("of", "", "the models that are mixed, separated by `;`");
+const WEIGHTS: Key<Option<Text>> =
+    Key::text("weights", "", "how often it is which, separated by `;`; alike by default");
+const MIXTURE: &[Parameter] = keys![OF, WEIGHTS];
 
 fn model<G: Evaluated>(text: &str, rationality: f64, game: &G, pages: Pages<G>) -> Result<PlayerModel<G>, Problem> {
     let spec = Spec::parse(text)?;
@@ -219,7 +214,7 @@ fn model<G: Evaluated>(text: &str, rationality: f64, game: &G, pages: Pages<G>) 
 
 fn wanting<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<(String, Way<G>), Problem> {
     let settings = Settings::read("the model wants", WANTS, spec)?;
-    let (name, utility) = match (settings.text("eval"), settings.word("what")) {
+    let (name, utility) = match (settings.get(EVAL), settings.get(WHAT)) {
         (Some(eval), _) => {
             let place = catalog::evaluation_place(eval, game)?;
             (eval.to_string(), Utility::Evaluation(game.evaluation(place)))
@@ -228,17 +223,17 @@ fn wanting<G: Evaluated>(spec: &Spec, rationality: f64, game: &G) -> Result<(Str
         (None, "win") => ("out to win".to_string(), Utility::Win),
         _ => ("after its payoff".to_string(), Utility::Payoff),
     };
-    let rationality = settings.real("rationality").unwrap_or(rationality);
+    let rationality = settings.get(RATIONALITY).unwrap_or(rationality);
     Ok((name, Way::Wants { utility, rationality }))
 }
 
 fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G, pages: Pages<G>) -> Result<Way<G>, Problem> {
     let settings = Settings::read("the model mixture", MIXTURE, spec)?;
-    let texts = split(settings.text("of").unwrap_or(""));
+    let texts = split(settings.get(OF).unwrap_or(""));
     if texts.is_empty() {
         return Err(Problem::new("mixture: `of` lists nothing; write for example mixture:of=(greedy;uniform)"));
     }
-    let weights = match settings.text("weights") {
+    let weights = match settings.get(WEIGHTS) {
         Some(text) => weights(text, texts.len()).ok_or_else(|| {
             Problem::new(format!(
                 "weights: `{text}` is not one number above 0 for each of the {} parts, separated by `;`",
@@ -283,16 +278,12 @@ impl<G: Evaluated> ModelMcts<G> {
         let usual = ModelOptions::default();
         let mut search = uct::options(settings, game);
         let has_budget = search.nodes.is_some() || search.time.is_some();
-        search.simulations = settings.integer("sims").map(|sims| sims as u64).or_else(|| match has_budget {
+        search.simulations = settings.get(SIMS).or_else(|| match has_budget {
             true => None,
             false => usual.search.simulations,
         });
-        let options = ModelOptions {
-            search,
-            looks_again: settings.flag("again"),
-            least_visits: settings.count("least") as u32,
-            ..usual
-        };
+        let options =
+            ModelOptions { search, looks_again: settings.get(AGAIN), least_visits: settings.get(LEAST), ..usual };
         let policy = uct::policy(settings, game, pages)?;
         let search = ModelSearch::new(options, catalog::evaluation(settings, game)?, policy);
         Ok(ModelMcts::new(search, watch(settings, game, pages)?, Character::from_settings(settings)))

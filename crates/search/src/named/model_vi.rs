@@ -13,14 +13,14 @@ use crate::belief::models::BeliefTracker;
 use crate::character::Character;
 use crate::grow::ModelLookahead;
 use crate::searcher::choice_rng;
-use outwit_game::{Agent, Control, Evaluated, Meter, Parameter, Player, Problem, Report, Settings, View};
+use outwit_game::{Agent, Control, Evaluated, Key, Meter, Player, Problem, Report, Settings, View, keys};
 
-const DEPTH: Parameter = Parameter::integer("depth", "4", 0, 200, "plies to look ahead");
+const DEPTH: Key<u32> = Key::integer("depth", "4", 0, 200, "plies to look ahead");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "model-vi",
     summary: "full-width look-ahead under a belief over models of the others, which it learns; default depth 4",
-    parameters: &[
+    parameters: keys![
         DEPTH,
         NODES,
         TIME,
@@ -36,7 +36,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         WORLDS,
         EVAL,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::ANY,
     axes: Axes { grow: "full", value: "evaluation", backup: "expectation", belief: "learned" },

@@ -15,35 +15,31 @@ use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
 use crate::searcher::{Search, Searcher, position};
 use crate::value::{Certain, Everybody};
 use outwit_game::{
-    Agent, Budget, Control, Evaluated, Evaluation, Game, Parameter, Payoffs, Player, Problem, Rng, Settings, View,
+    Agent, Budget, Control, Evaluated, Evaluation, Game, Key, Payoffs, Player, Problem, Rng, Settings, View, keys,
 };
 
 const DEFAULT_DEPTH: u32 = 4;
 
-pub(super) const TD: Parameter =
-    Parameter::amount("td", "1", "the lead from which it defends, in the evaluation's notable gains; 1e9 for never");
-pub(super) const TO: Parameter = Parameter::amount(
-    "to",
-    "1",
-    "another's lead from which it attacks, in the evaluation's notable gains; 1e9 for never",
-);
+pub(super) const TD: Key<f64> =
+    Key::amount("td", "1", "the lead from which it defends, in the evaluation's notable gains; 1e9 for never");
+pub(super) const TO: Key<f64> =
+    Key::amount("to", "1", "another's lead from which it attacks, in the evaluation's notable gains; 1e9 for never");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mpmix",
     summary: "plays for itself, defends a lead, attacks a leader; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "mpmix", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let threshold = |name: &str| settings.real(name).unwrap_or(1.0);
     let search = MpMix::<G> {
         budget,
         evaluation,
-        defends_from: threshold("td"),
-        attacks_from: threshold("to"),
+        defends_from: settings.get(TD),
+        attacks_from: settings.get(TO),
         ways: Ways::read(settings),
     };
     Ok(Box::new(Searcher::new(search, character)))

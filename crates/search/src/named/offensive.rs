@@ -10,17 +10,17 @@ use super::mpmix::{leader, look};
 use crate::backup::Strategy;
 use crate::findings::Findings;
 use crate::searcher::{Search, Searcher, position};
-use outwit_game::{Agent, Budget, Control, Evaluated, Evaluation, Parameter, Player, Problem, Rng, Settings, View};
+use outwit_game::{Agent, Budget, Control, Evaluated, Evaluation, Key, Player, Problem, Rng, Settings, View, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
-pub(super) const TARGET: Parameter =
-    Parameter::integer("target", "", 1, 6, "the seat to hurt; whoever of the others is ahead, by default");
+pub(super) const TARGET: Key<Option<usize>> =
+    Key::integer("target", "", 1, 6, "the seat to hurt; whoever of the others is ahead, by default");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "offensive",
     summary: "hurts one of the others, by default whoever is ahead; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, TARGET, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, TARGET, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "offensive", belief: "adversary" },
 };
@@ -34,7 +34,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 
 /// The seat that `target=` names.
 pub(super) fn target<G: Evaluated>(settings: &Settings, game: &G) -> Result<Option<Player>, Problem> {
-    match settings.integer("target") {
+    match settings.get(TARGET) {
         None => Ok(None),
         Some(seat) if seat as usize <= game.players() => Ok(Some(Player::new(seat as usize - 1))),
         Some(seat) => Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players()))),
@@ -50,7 +50,7 @@ pub(super) struct Ways {
 
 impl Ways {
     pub(super) fn read(settings: &Settings) -> Ways {
-        Ways { is_random: settings.word("ties") == "random", prefers_looks: settings.word("root") == "heuristic" }
+        Ways { is_random: settings.get(TIES) == "random", prefers_looks: settings.get(ROOT) == "heuristic" }
     }
 }
 

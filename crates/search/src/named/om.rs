@@ -11,21 +11,21 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::{Search, Searcher};
 use crate::value::OwnByJudges;
-use outwit_game::{Agent, Budget, Evaluated, Evaluation, Game, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Budget, Evaluated, Evaluation, Game, Key, Player, Problem, Settings, Text, keys};
 
-const MODEL: Parameter = Parameter::text("model", "", "the evaluation the others go by; the game's last by default");
+const MODEL: Key<Option<Text>> = Key::text("model", "", "the evaluation the others go by; the game's last by default");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "om",
     summary: "minimax that knows by which evaluation the others play; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, MODEL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, MODEL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "om", belief: "a known evaluation" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
-    let place = match settings.text("model") {
+    let place = match settings.get(MODEL) {
         Some(name) => catalog::evaluation_place(name, game).map_err(|problem| problem.within("model"))?,
         None => game.evaluations().len() - 1,
     };

@@ -16,27 +16,27 @@ use crate::belief::{Modelled, Omniscient, Opponent, Uniform};
 use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::searcher::Searcher;
 use crate::value::Everybody;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings, Spec};
+use outwit_game::{Agent, Evaluated, Key, Parameter, Player, Problem, Settings, Spec, Text, Word, keys};
 
 pub(super) const DEFAULT_DEPTH: u32 = 4;
 
-pub(super) const WORLDS: Parameter =
-    Parameter::integer("worlds", "50000", 1, 1 << 24, "worlds to list at most; where there are more, some are drawn");
-pub(super) const DRAWN: Parameter =
-    Parameter::integer("drawn", "200", 1, 1 << 24, "worlds to draw where they are not all listed");
-pub(super) const SAMPLING: Parameter = Parameter::choice(
+pub(super) const WORLDS: Key<usize> =
+    Key::integer("worlds", "50000", 1, 1 << 24, "worlds to list at most; where there are more, some are drawn");
+pub(super) const DRAWN: Key<usize> =
+    Key::integer("drawn", "200", 1, 1 << 24, "worlds to draw where they are not all listed");
+pub(super) const SAMPLING: Key<Word> = Key::choice(
     "sampling",
     "no",
     &["no", "batch", "single"],
     "draw worlds even where they could be listed: as one belief, or one at a time, which is fooled by strategy fusion",
 );
 
-pub(super) const MODEL: Parameter =
-    Parameter::spec("model", "", "how the others play: the spec of an agent; every move alike by default");
+pub(super) const MODEL: Key<Option<Text>> =
+    Key::spec("model", "", "how the others play: the spec of an agent; every move alike by default");
 
 /// What the pages of information-set search share.
 pub(super) const PARAMETERS: &[Parameter] =
-    &[DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
+    keys![DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
 pub(super) const DEMANDS: Demands = Demands { endless_chance: false, ..Demands::ANY };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -66,8 +66,8 @@ pub(super) fn build<G: Evaluated>(
 
 /// Which worlds are looked at.
 pub(super) fn worlds(settings: &Settings) -> Worlds {
-    let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
-    match settings.word("sampling") {
+    let (most, drawn) = (settings.get(WORLDS), settings.get(DRAWN));
+    match settings.get(SAMPLING) {
         "batch" => Worlds::Batch(drawn),
         "single" => Worlds::OneByOne(drawn),
         _ => Worlds::All { most, drawn },
@@ -80,7 +80,7 @@ pub(super) fn others<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Opponent<G>>, Problem> {
-    let Some(spec) = settings.text("model") else { return Ok(Box::new(Uniform)) };
+    let Some(spec) = settings.get(MODEL) else { return Ok(Box::new(Uniform)) };
     let within = |problem: Problem| problem.within("model");
     modelled(&Spec::parse(spec).map_err(within)?, game, inner).map_err(within)
 }

@@ -8,24 +8,24 @@ use super::alphabeta::{EXACT, TABLE};
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{AlphaBeta, Options, PreferLooks, Ties};
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "paranoid",
     summary: "all the others are out to get you; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, ROOT, EXACT, TABLE, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, ROOT, EXACT, TABLE, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "alphabeta", value: "evaluation", backup: "paranoid", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let ties = if settings.flag("exact") || character.needs_all_values() { Ties::Exact } else { Ties::All };
-    let options = Options { ties, table_bytes: settings.count("table") << 20, ..Options::default() };
+    let ties = if settings.get(EXACT) || character.needs_all_values() { Ties::Exact } else { Ties::All };
+    let options = Options { ties, table_bytes: settings.get(TABLE) << 20, ..Options::default() };
     let search = AlphaBeta::new(budget, options, evaluation.clone());
-    Ok(if settings.word("root") == "heuristic" {
+    Ok(if settings.get(ROOT) == "heuristic" {
         Box::new(Searcher::new(PreferLooks { search, evaluation }, character))
     } else {
         Box::new(Searcher::new(search, character))

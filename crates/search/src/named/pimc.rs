@@ -5,18 +5,18 @@
 //! it never plays to find out or to hide (strategy fusion and non-locality, Frank and Basin 1998), and does well where that
 //! matters little, as in trick games (Long and others 2010). Costs `worlds` searches by the inner agent.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, NODES, Pages, TEMPERATURE, TIME, asked_budget};
 use crate::character::Character;
 use crate::grow::Determinized;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Spec, Text, keys};
 
-const WORLDS: Parameter = Parameter::integer("worlds", "30", 1, 1 << 30, "worlds to draw");
-const INNER: Parameter = Parameter::spec("inner", "uct:sims=300", "the agent that is asked about each world");
+const WORLDS: Key<usize> = Key::integer("worlds", "30", 1, 1 << 30, "worlds to draw");
+const INNER: Key<Text> = Key::spec("inner", "uct:sims=300", "the agent that is asked about each world");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pimc",
     summary: "asks another agent about sampled worlds and averages; default 30 worlds",
-    parameters: &[WORLDS, TIME, INNER, TEMPERATURE, BLUNDER],
+    parameters: keys![WORLDS, NODES, TIME, INNER, TEMPERATURE, BLUNDER],
     demands: Demands::ANY,
     axes: Axes {
         grow: "another agent a world",
@@ -32,8 +32,8 @@ pub(super) fn build<G: Evaluated>(
     pages: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let within = |problem: Problem| problem.within("inner");
-    let spec = Spec::parse(settings.text("inner").unwrap_or("uct:sims=300")).map_err(within)?;
+    let spec = Spec::parse(settings.get(INNER)).map_err(within)?;
     let inner = pages.agent_for_worlds(&spec, game).map_err(within)?;
-    let (worlds, time) = (settings.count("worlds"), settings.time("time"));
-    Ok(Box::new(Determinized::new(worlds, time, inner, Character::from_settings(settings))))
+    let (worlds, budget) = (settings.get(WORLDS), asked_budget(settings));
+    Ok(Box::new(Determinized::new(worlds, budget, inner, Character::from_settings(settings))))
 }

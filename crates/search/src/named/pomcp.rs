@@ -9,15 +9,15 @@ use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEM
 use super::ismcts::{self, REUSE};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::grow::monte_carlo::{Options, Worlds};
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
 
-pub(super) const PARTICLES: Parameter =
-    Parameter::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move");
+pub(super) const PARTICLES: Key<usize> =
+    Key::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pomcp",
     summary: "Monte-Carlo search over worlds carried on from move to move; default 10,000 simulations",
-    parameters: &[
+    parameters: keys![
         SIMS,
         NODES,
         TIME,
@@ -34,7 +34,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         MEMORY,
         CHOICE,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::ANY,
     axes: Axes { grow: "mcts", value: "rollouts", backup: "maxn", belief: "adversary+particles" },
@@ -45,6 +45,6 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let worlds = Worlds { count: settings.count("particles"), renewed: false };
+    let worlds = Worlds { count: settings.get(PARTICLES), renewed: false };
     uct::seat(Options { worlds, ..ismcts::options(settings, game) }, settings, game, inner)
 }

@@ -12,38 +12,38 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::Judges;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Parameter, Player, Problem, Settings, Text, keys};
 
 const DEFAULT_DEPTH: u32 = 3;
 
-const MODELS: Parameter = Parameter::text(
+const MODELS: Key<Option<Text>> = Key::text(
     "models",
     "",
     "evaluations the others may go by, with weights: a+b*2; all evaluations of the game alike by default",
 );
-pub(super) const CARELESS: Parameter =
-    Parameter::probability("careless", "0", "the probability that one of the others picks a move blindly");
+pub(super) const CARELESS: Key<f64> =
+    Key::probability("careless", "0", "the probability that one of the others picks a move blindly");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "probmaxn",
     summary: "MaxN against players who go by one of several evaluations; default depth 3",
-    parameters: &[DEPTH, NODES, TIME, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "probmaxn", belief: "several evaluations" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let prefers_looks = settings.word("root") == "heuristic";
+    let prefers_looks = settings.get(ROOT) == "heuristic";
     // The root's own evaluation comes first; as a model it has no weight unless it is named.
     let (mut evaluations, mut weights) = (vec![evaluation], vec![0.0]);
-    for (place, weight) in models(settings.text("models"), game)? {
+    for (place, weight) in models(settings.get(MODELS), game)? {
         evaluations.push(game.evaluation(place));
         weights.push(weight);
     }
     let total: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= total);
-    let careless = settings.real("careless").unwrap_or(0.0);
+    let careless = settings.get(CARELESS);
     let backup = move |root: Player, players: usize| ProbMaxN { root, players, weights: weights.clone(), careless };
     let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, Judges(evaluations), backup, Adversary) };
     Ok(Box::new(Searcher::new(search, character)))

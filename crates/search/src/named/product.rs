@@ -16,11 +16,11 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::WinShare;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, keys};
 
 const DEFAULT_DEPTH: u32 = 4;
 
-pub(super) const EVIDENCE: Parameter = Parameter::probability(
+pub(super) const EVIDENCE: Key<f64> = Key::probability(
     "evidence",
     "0",
     "how much a position's own evaluation counts beside its children: 1 as if it were independent of them",
@@ -29,7 +29,7 @@ pub(super) const EVIDENCE: Parameter = Parameter::probability(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "product",
     summary: "Pearl's product rule: chances to win multiply as if siblings were independent; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, EVIDENCE, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, EVIDENCE, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "product", belief: "adversary" },
 };
@@ -37,7 +37,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let facts = game.facts();
-    let evidence = settings.real("evidence").unwrap_or(0.0);
+    let evidence = settings.get(EVIDENCE);
     let leaf = WinShare::new(evaluation, &facts);
     let backup = move |root: Player, players: usize| Product { evidence, ..Product::new(root, players, &facts) };
     let search = DepthFirst::plain(budget, leaf, backup, Adversary);

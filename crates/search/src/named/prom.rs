@@ -9,9 +9,9 @@ use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NO
 use super::om::opponent_model;
 use super::probmaxn::models;
 use crate::searcher::Searcher;
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Text, keys};
 
-const MODELS: Parameter = Parameter::text(
+const MODELS: Key<Option<Text>> = Key::text(
     "models",
     "",
     "evaluations the others may go by, with weights: a+b*2; all evaluations of the game alike by default",
@@ -20,14 +20,14 @@ const MODELS: Parameter = Parameter::text(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "prom",
     summary: "minimax against others who play by one of several evaluations; default depth 4",
-    parameters: &[DEPTH, NODES, TIME, EVAL, MODELS, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, EVAL, MODELS, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "om", belief: "several evaluations" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
-    let listed = models(settings.text("models"), game)?;
+    let listed = models(settings.get(MODELS), game)?;
     let total: f64 = listed.iter().map(|(_, weight)| weight).sum();
     let types = listed.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect();
     Ok(Box::new(Searcher::new(opponent_model(budget, evaluation, types), character)))

@@ -16,18 +16,15 @@ use crate::belief::information_set::Held;
 use crate::grow::information_sets::InformationSetSearch;
 use crate::searcher::Searcher;
 use crate::value::Own;
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, keys};
 
-pub(super) const TAU: Parameter = Parameter::amount(
-    "tau",
-    "1",
-    "how much is feared: 0 is the mean (overconfident), the minimum (paranoid) is at infinity",
-);
+pub(super) const TAU: Key<f64> =
+    Key::amount("tau", "1", "how much is feared: 0 is the mean (overconfident), the minimum (paranoid) is at infinity");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "quantal",
     summary: "information-set search between overconfident (tau = 0) and paranoid (tau large); default depth 4",
-    parameters: &[TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
     demands: DEMANDS,
     axes: Axes { grow: "infosets", value: "evaluation", backup: "quantal", belief: "uniform+enumerated" },
 };
@@ -40,7 +37,7 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let tau = settings.real("tau").unwrap_or(1.0);
+    let tau = settings.get(TAU);
     if tau < SMALLEST {
         return overconfident::build(settings, game, inner);
     }

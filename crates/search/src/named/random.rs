@@ -7,13 +7,13 @@ use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
-use outwit_game::{Agent, Bound, Control, Evaluated, Game, Player, Problem, Report, Settings, View};
+use outwit_game::{Agent, Bound, Control, Evaluated, Game, Player, Problem, Report, Settings, View, keys};
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "random",
     summary: "every legal move is equally likely",
     // Like every agent it takes both; all its moves being alike, neither changes anything.
-    parameters: &[TEMPERATURE, BLUNDER],
+    parameters: keys![TEMPERATURE, BLUNDER],
     demands: Demands::ANY,
     axes: Axes { grow: "none", value: "none", backup: "none", belief: "none" },
 };

@@ -12,25 +12,25 @@ use crate::belief::Adversary;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::{Everybody, Single};
-use outwit_game::{Agent, Evaluated, Parameter, Player, Problem, Settings};
+use outwit_game::{Agent, Evaluated, Key, Player, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 3;
 
-pub(super) const SECURITY: Parameter =
-    Parameter::choice("security", "worst", &["worst", "mean"], "how the root compares what may come of two moves");
+pub(super) const SECURITY: Key<Word> =
+    Key::choice("security", "worst", &["worst", "mean"], "how the root compares what may come of two moves");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "softmaxn",
     summary: "MaxN that keeps every way the others may break ties; default depth 3",
-    parameters: &[DEPTH, NODES, TIME, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "softmaxn", belief: "adversary" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
-    let prefers_looks = settings.word("root") == "heuristic";
-    let security = if settings.word("security") == "mean" { Security::Mean } else { Security::Worst };
+    let prefers_looks = settings.get(ROOT) == "heuristic";
+    let security = if settings.get(SECURITY) == "mean" { Security::Mean } else { Security::Worst };
     let backup = move |_: Player, players: usize| SoftMaxN { players, security };
     let search =
         DepthFirst { prefers_looks, ..DepthFirst::new(budget, Single(Everybody(evaluation)), backup, Adversary) };

@@ -8,7 +8,7 @@
 //! All moves that keep the value are equally good to it, also those that take longer; play without end pays 0, so a
 //! winner who picks among them at random wins with certainty.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, TEMPERATURE};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, NODES, TEMPERATURE, TIME, asked_budget};
 use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::{AlphaBeta, Options, Ties};
@@ -17,19 +17,18 @@ use outwit_exact::graph::Graph;
 use outwit_exact::labels::{self, Values};
 use outwit_exact::solve::is_too_large_to_label;
 use outwit_game::{
-    Agent, Blind, Bound, Budget, Control, Evaluated, Game, Parameter, Player, Problem, Rng, Settings, View,
+    Agent, Blind, Bound, Budget, Control, Evaluated, Game, Key, Meter, Player, Problem, Rng, Settings, View, keys,
 };
-use std::sync::atomic::Ordering;
 
-const STATES: Parameter =
-    Parameter::integer("states", "2000000", 1, u32::MAX as i64, "positions to label in memory at most");
-const TABLE: Parameter =
-    Parameter::integer("table", "256", 1, 1 << 16, "MiB for the table when the game is searched to the end");
+const STATES: Key<usize> =
+    Key::integer("states", "2000000", 1, u32::MAX as i64, "positions to label in memory at most");
+const TABLE: Key<usize> =
+    Key::integer("table", "256", 1, 1 << 16, "MiB for the table when the game is searched to the end");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "solve",
     summary: "perfect play: labels every position of the game, or searches it to the end",
-    parameters: &[STATES, TABLE, TEMPERATURE, BLUNDER],
+    parameters: keys![NODES, TIME, STATES, TABLE, TEMPERATURE, BLUNDER],
     demands: Demands { endless_chance: false, ..Demands::OPEN },
     axes: Axes { grow: "whole game", value: "payoffs", backup: "minimax", belief: "adversary" },
 };
@@ -37,13 +36,18 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let character = Character::from_settings(settings);
     let ties = if character.needs_all_values() { Ties::Exact } else { Ties::All };
-    let options = Options { ties, table_bytes: settings.count("table") << 20, ..Options::default() };
-    let search = AlphaBeta::new(Budget::default(), options, Blind);
-    Ok(Box::new(Searcher::new(Solver::<G> { most_states: settings.count("states"), labels: None, search }, character)))
+    let options = Options { ties, table_bytes: settings.get(TABLE) << 20, ..Options::default() };
+    let budget = asked_budget(settings);
+    let search = AlphaBeta::new(budget, options, Blind);
+    Ok(Box::new(Searcher::new(
+        Solver::<G> { budget, most_states: settings.get(STATES), labels: None, search },
+        character,
+    )))
 }
 
 /// The search.
 struct Solver<G: Game> {
+    budget: Budget,
     most_states: usize,
     labels: Option<Labels<G>>,
     search: AlphaBeta<Blind>,
@@ -57,8 +61,16 @@ struct Labels<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// The labels of the positions reachable from `state`, made if need be; none if there are too many positions.
-    fn label(&mut self, game: &G, state: &G::State, seat: Player, control: &Control<'_>) -> Result<bool, Problem> {
+    /// The labels of the positions reachable from `state`, made if need be, with `moves` moves at most; none if there are too
+    /// many positions.
+    fn label(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Player,
+        moves: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Problem> {
         if self.labels.as_ref().is_some_and(|known| known.seat == seat && known.graph.number_of(state).is_some()) {
             return Ok(true);
         }
@@ -66,10 +78,9 @@ impl<G: Game> Solver<G> {
         if is_too_large_to_label(game) {
             return Ok(false);
         }
-        let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let Some(graph) = Graph::explore(game, state, self.most_states, |_| !is_stopped()) else {
-            return if is_stopped() { Err(Problem::new("stopped before the game was solved")) } else { Ok(false) };
-        };
+        let limits = (self.most_states, moves);
+        let graph = Graph::explore_within(game, std::slice::from_ref(state), limits, |_| meter.look());
+        let Some(graph) = graph else { return Ok(false) };
         let values = labels::values(game, &graph, seat, None)?;
         self.labels = Some(Labels { seat, graph, values });
         Ok(true)
@@ -84,14 +95,27 @@ impl<G: Game> Search<G> for Solver<G> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, state, seat) = (view.game(), position(view)?, view.seat());
-        if !self.label(game, state, seat, control)? {
+        let mut meter = Meter::new(control, &self.budget)?;
+        // Half of a budget may go into labels.
+        let is_limited = meter.left() < u64::MAX;
+        let half = if is_limited { meter.left() / 2 } else { u64::MAX };
+        if !self.label(game, state, seat, half, &mut meter)? {
+            if meter.is_stopped() || is_limited && game.facts().cyclic {
+                let mut findings = Findings::unsearched(view.moves());
+                findings.nodes = if is_limited { half } else { 0 };
+                findings.remarks.push("the search was stopped before the game was solved".to_string());
+                return Ok(findings);
+            }
             if game.facts().cyclic {
                 return Err(Problem::new(format!(
                     "the game has more than {} positions and they come back: allow more with states=",
                     self.most_states
                 )));
             }
-            return self.search.find(game, state, seat, control);
+            let left = is_limited.then_some(meter.left() - half);
+            let mut findings = self.search.find(game, state, seat, &Control { nodes: left, ..*control })?;
+            findings.nodes += if is_limited { half } else { 0 };
+            return Ok(findings);
         }
         let Labels { graph, values, .. } = self.labels.as_ref().expect("the labels were just made");
         let at = graph.number_of(state).expect("the position is labelled");

@@ -4,12 +4,10 @@
 //! by semicolons.
 
 use crate::value::Spread;
-use outwit_game::{Parameter, Problem, Settings};
+use outwit_game::{Key, Problem, Settings, Text};
 
-pub(super) const KEY: &str = "spread";
-
-pub(super) const SPREAD: Parameter =
-    Parameter::text(KEY, "", "a file that `outwit train` wrote: how values change; the game's own by default");
+pub(super) const SPREAD: Key<Option<Text>> =
+    Key::text("spread", "", "a file that `outwit train` wrote: how values change; the game's own by default");
 
 /// The text that takes the place of a file's name.
 pub(super) fn inlined(path: &str, files: &dyn Fn(&str) -> Result<String, Problem>) -> Result<String, Problem> {
@@ -22,7 +20,7 @@ pub(super) fn inlined(path: &str, files: &dyn Fn(&str) -> Result<String, Problem
 
 /// The spread the settings name.
 pub(super) fn asked(settings: &Settings) -> Result<Option<Spread>, Problem> {
-    match settings.text(KEY) {
+    match settings.get(SPREAD) {
         None => Ok(None),
         Some(text) if is_text(text) => Spread::read(text).map(Some),
         Some(file) => Err(Problem::new(format!("this program reads no files, and the agent wants `{file}`"))),

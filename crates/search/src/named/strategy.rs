@@ -8,22 +8,23 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::choice_rng;
 use outwit_game::{
-    Agent, Bound, Control, Evaluated, Game, Parameter, Player, Problem, Report, Settings, View, equally_good, nearest,
+    Agent, Bound, Control, Evaluated, Game, Key, Player, Problem, Report, Settings, Text, View, equally_good, keys,
+    nearest,
 };
 
-const NAME: Parameter = Parameter::text("name", "", "which of the game's strategies; the game's first by default");
+const NAME: Key<Option<Text>> = Key::text("name", "", "which of the game's strategies; the game's first by default");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "strategy",
     summary: "plays by a rule the game knows by name: tit-for-tat, grim, pavlov ... in repeated games",
     // It knows of no values, so temperature changes nothing.
-    parameters: &[NAME, TEMPERATURE, BLUNDER],
+    parameters: keys![NAME, TEMPERATURE, BLUNDER],
     demands: Demands { strategies: true, ..Demands::ANY },
     axes: Axes { grow: "none", value: "none", backup: "a rule of the game", belief: "none" },
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let index = find(game, settings.text("name"))?;
+    let index = find(game, settings.get(NAME))?;
     let character = Character { temperature: 0.0, ..Character::from_settings(settings) };
     Ok(Box::new(Strategy { index, character, seed: 0 }))
 }

@@ -13,49 +13,49 @@ use crate::character::Character;
 use crate::grow::monte_carlo::{
     Aim, Choice, DEFAULT_SIMULATIONS, Fold, Formula, MonteCarlo, Options, Prior, Scale, Stakes,
 };
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
+use outwit_game::{Agent, Evaluated, Key, Parameter, Problem, Settings, Spec, Text, Word, keys};
 
-pub(super) const SIMS: Parameter =
-    Parameter::integer("sims", "", 1, i64::MAX, "simulations; 10,000 where no budget is given");
+pub(super) const SIMS: Key<Option<u64>> =
+    Key::integer("sims", "", 1, i64::MAX, "simulations; 10,000 where no budget is given");
 // Half of the theory's constant for payoffs from 0 to 1 (0.7) is sharper with few simulations and can settle on a wrong move with
 // many: with it connect four is opened beside the middle after half a million simulations, with 1 in the middle.
-pub(super) const C: Parameter =
-    Parameter::amount("c", "1", "how much to try what has hardly been tried, for payoffs from 0 to 1");
-pub(super) const RULE: Parameter =
-    Parameter::choice("rule", "ucb1", &["ucb1", "tuned", "puct"], "the formula that picks a move on the way down");
-pub(super) const PRIOR: Parameter =
-    Parameter::choice("prior", "eval", &["eval", "promise", "uniform"], "where the prior of rule=puct comes from");
-pub(super) const ROLLOUT: Parameter =
-    Parameter::spec("rollout", "", "how rollouts are played: the spec of an agent; at random by default");
-pub(super) const HORIZON: Parameter = Parameter::integer(
+pub(super) const C: Key<f64> =
+    Key::amount("c", "1", "how much to try what has hardly been tried, for payoffs from 0 to 1");
+pub(super) const RULE: Key<Word> =
+    Key::choice("rule", "ucb1", &["ucb1", "tuned", "puct"], "the formula that picks a move on the way down");
+pub(super) const PRIOR: Key<Word> =
+    Key::choice("prior", "eval", &["eval", "promise", "uniform"], "where the prior of rule=puct comes from");
+pub(super) const ROLLOUT: Key<Option<Text>> =
+    Key::spec("rollout", "", "how rollouts are played: the spec of an agent; at random by default");
+pub(super) const HORIZON: Key<Option<u32>> = Key::integer(
     "horizon",
     "",
     0,
     1 << 20,
     "plies of a rollout before the evaluation is asked; to the end by default, 200 where positions come back",
 );
-pub(super) const SCALE: Parameter = Parameter::choice(
+pub(super) const SCALE: Key<Word> = Key::choice(
     "scale",
     "auto",
     &["auto", "bounds", "sampled"],
     "what payoffs are divided by: the range they can have, or that of 100 random games; auto samples where the payoffs are more than win, draw and loss",
 );
-pub(super) const SOLVER: Parameter = Parameter::flag("solver", "true", "prove positions whose value is certain");
-pub(super) const REUSE: Parameter = Parameter::flag("reuse", "true", "keep the tree from one move to the next");
-pub(super) const TREES: Parameter =
-    Parameter::integer("trees", "1", 1, 1024, "trees that grow apart and are added up; as many threads can be used");
-pub(super) const PARALLEL: Parameter = Parameter::choice(
+pub(super) const SOLVER: Key<bool> = Key::flag("solver", "true", "prove positions whose value is certain");
+pub(super) const REUSE: Key<bool> = Key::flag("reuse", "true", "keep the tree from one move to the next");
+pub(super) const TREES: Key<usize> =
+    Key::integer("trees", "1", 1, 1024, "trees that grow apart and are added up; as many threads can be used");
+pub(super) const PARALLEL: Key<Word> = Key::choice(
     "parallel",
     "root",
     &["root", "tree"],
     "`tree`: the searches that `trees` counts share one tree, without proofs or reuse; not repeatable",
 );
-pub(super) const MEMORY: Parameter = Parameter::integer("memory", "256", 1, 1 << 16, "MiB for the tree");
-pub(super) const CHOICE: Parameter =
-    Parameter::choice("choice", "visits", &["visits", "value"], "play the most visited move, or the best on average");
+pub(super) const MEMORY: Key<usize> = Key::integer("memory", "256", 1, 1 << 16, "MiB for the tree");
+pub(super) const CHOICE: Key<Word> =
+    Key::choice("choice", "visits", &["visits", "value"], "play the most visited move, or the best on average");
 
 /// What every page of Monte-Carlo search can be told.
-pub(super) const PARAMETERS: &[Parameter] = &[
+pub(super) const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
@@ -72,11 +72,11 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     MEMORY,
     CHOICE,
     TEMPERATURE,
-    BLUNDER,
+    BLUNDER
 ];
 
 /// The same with what only [`uct`](self) can be told.
-const UCT_PARAMETERS: &[Parameter] = &[
+const UCT_PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
@@ -94,7 +94,7 @@ const UCT_PARAMETERS: &[Parameter] = &[
     MEMORY,
     CHOICE,
     TEMPERATURE,
-    BLUNDER,
+    BLUNDER
 ];
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -115,11 +115,11 @@ pub(super) fn build<G: Evaluated>(
 
 /// Whether searches share one tree.
 pub(super) fn shares(settings: &Settings) -> Result<bool, Problem> {
-    let shared = settings.word("parallel") == "tree";
-    if shared && settings.word("rule") != "ucb1" {
+    let shared = settings.get(PARALLEL) == "tree";
+    if shared && settings.get(RULE) != "ucb1" {
         return Err(Problem::new(format!(
             "parallel=tree knows rule=ucb1 alone, not {}: leave one of the two out",
-            settings.word("rule")
+            settings.get(RULE)
         )));
     }
     Ok(shared)
@@ -134,7 +134,7 @@ const SAMPLES: u32 = 100;
 pub(super) fn scale<G: Evaluated>(settings: &Settings, game: &G) -> Scale {
     let facts = game.facts();
     let is_plain_win = facts.highest - facts.lowest <= 2.0;
-    match settings.word("scale") {
+    match settings.get(SCALE) {
         "bounds" => Scale::Bounds,
         "auto" if is_plain_win => Scale::Bounds,
         _ => Scale::Sampled(SAMPLES),
@@ -144,35 +144,35 @@ pub(super) fn scale<G: Evaluated>(settings: &Settings, game: &G) -> Scale {
 /// The options as the settings say, everybody maximising its own payoff.
 pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
     let facts = game.facts();
-    let [simulations, nodes] = ["sims", "nodes"].map(|name| settings.integer(name).map(|count| count as u64));
-    let time = settings.time("time");
+    let [simulations, nodes] = [settings.get(SIMS), settings.get(NODES)];
+    let time = settings.get(TIME);
     let has_budget = simulations.is_some() || nodes.is_some() || time.is_some();
     Options {
         simulations: if has_budget { simulations } else { Some(DEFAULT_SIMULATIONS) },
         nodes,
         time,
-        formula: match settings.word("rule") {
+        formula: match settings.get(RULE) {
             "tuned" => Formula::Ucb1Tuned,
             "puct" => Formula::Puct,
             _ => Formula::Ucb1,
         },
-        c: settings.real("c").unwrap_or(1.0),
-        prior: match settings.word("prior") {
+        c: settings.get(C),
+        prior: match settings.get(PRIOR) {
             "promise" => Prior::Promise,
             "uniform" => Prior::Uniform,
             _ => Prior::Evaluation,
         },
-        scale: if settings.declares("scale") { scale(settings, game) } else { Scale::Bounds },
+        scale: if settings.lists(SCALE) { scale(settings, game) } else { Scale::Bounds },
         aim: Aim::Own,
         stakes: Stakes::Payoffs,
         fold: Fold::Average,
-        horizon: settings.integer("horizon").map(|plies| plies as u32).or(facts.cyclic.then_some(FAR)),
-        solver: settings.declares("solver") && settings.flag("solver"),
-        reuse: settings.flag("reuse"),
-        trees: if settings.declares("trees") { settings.count("trees") } else { 1 },
+        horizon: settings.get(HORIZON).or(facts.cyclic.then_some(FAR)),
+        solver: settings.lists(SOLVER) && settings.get(SOLVER),
+        reuse: settings.get(REUSE),
+        trees: settings.get(TREES),
         shared: false,
-        memory: settings.count("memory") << 20,
-        choice: if settings.word("choice") == "value" { Choice::Value } else { Choice::Visits },
+        memory: settings.get(MEMORY) << 20,
+        choice: if settings.get(CHOICE) == "value" { Choice::Value } else { Choice::Visits },
         ..Options::default()
     }
 }
@@ -199,7 +199,7 @@ pub(super) fn policy<G: Evaluated>(
     inner: Pages<G>,
 ) -> Result<Option<Modelled<G>>, Problem> {
     let within = |problem: Problem| problem.within("rollout");
-    let Some(text) = settings.text("rollout") else { return Ok(None) };
+    let Some(text) = settings.get(ROLLOUT) else { return Ok(None) };
     let spec = Spec::parse(text).map_err(within)?;
     inner.agent(&spec, game).map(|agent| Some(Modelled(agent))).map_err(within)
 }

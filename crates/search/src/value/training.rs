@@ -6,7 +6,9 @@
 use super::spread::{Kind, Spread};
 use crate::backup::cdf::Spike;
 use crate::grow::{AlphaBeta, Options, Ties};
-use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn, end_value};
+use outwit_game::{
+    Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn, descend, end_value,
+};
 
 /// One position looked at twice. Values are the mover's.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -205,15 +207,30 @@ const ROUGHLY: (usize, usize) = (4, 5);
 /// What a few positions of random games say, for an evaluation about which nothing was learned. `None` when the meter
 /// stops it.
 pub fn sample_near<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, meter: &mut Meter<'_>) -> Option<Spread> {
+    sample(game, evaluation, u64::MAX, || meter.look())
+}
+
+/// The same at a fixed cost, for whoever has no meter: from as many positions as so many looks tell of.
+pub fn sample_quickly<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E) -> Option<Spread> {
+    const LOOKS: u64 = 16_000;
+    sample(game, evaluation, LOOKS, || true)
+}
+
+fn sample<G: Game, E: Evaluation<G>>(
+    game: &G,
+    evaluation: &E,
+    most_looks: u64,
+    mut go_on: impl FnMut() -> bool,
+) -> Option<Spread> {
     let mut rng = Rng::new(0);
     let mut samples = Vec::new();
     let mut moves = Vec::new();
-    let mut games = 0;
-    while samples.len() < POSITIONS && games < POSITIONS {
+    let (mut games, mut looks) = (0, 0);
+    while samples.len() < POSITIONS && games < POSITIONS && looks < most_looks {
         games += 1;
         let mut state = game.start(&mut rng);
         let mut plies = 0;
-        while plies < LONGEST_GAME {
+        while plies < LONGEST_GAME && looks < most_looks {
             let mover = match game.turn(&state) {
                 Turn::Over => break,
                 Turn::Chance => {
@@ -225,13 +242,15 @@ pub fn sample_near<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, meter: &
             };
             if rng.index(8) == 0 {
                 let value = evaluation.value(game, &state, mover);
-                let mut look = Look { game, evaluation, seat: mover, moves: Vec::new() };
+                let mut look = Look { game, evaluation, seat: mover, moves: Vec::new(), looks: 0 };
                 let deeper = look.value(&mut state, PLIES, f64::NEG_INFINITY, f64::INFINITY);
                 samples.push(Sample { kind: evaluation.kind(game, &state), value, change: deeper - value });
-                if !meter.look() {
+                looks += look.looks;
+                if !go_on() {
                     return None;
                 }
             }
+            looks += 1;
             let mv = game.random_move(&state, &mut rng, &mut moves);
             game.play(&mut state, mv);
             plies += 1;
@@ -248,10 +267,13 @@ struct Look<'a, G: Game, E> {
     evaluation: &'a E,
     seat: Player,
     moves: Vec<G::Move>,
+    /// Positions looked at.
+    looks: u64,
 }
 
 impl<G: Game, E: Evaluation<G>> Look<'_, G, E> {
     fn value(&mut self, state: &mut G::State, depth: u32, mut alpha: f64, mut beta: f64) -> f64 {
+        self.looks += 1;
         let game = self.game;
         let turn = game.turn(state);
         if turn.is_over() {
@@ -273,10 +295,10 @@ impl<G: Game, E: Evaluation<G>> Look<'_, G, E> {
                 total += weight;
                 // Chance costs no depth in a search, but this look must stay short.
                 let open = (f64::NEG_INFINITY, f64::INFINITY);
-                sum += weight * game.descend(state, mv, |next| self.value(next, depth - 1, open.0, open.1));
+                sum += weight * descend(game, state, mv, |next| self.value(next, depth - 1, open.0, open.1));
                 continue;
             }
-            let value = game.descend(state, mv, |next| self.value(next, depth - 1, alpha, beta));
+            let value = descend(game, state, mv, |next| self.value(next, depth - 1, alpha, beta));
             if turn == Turn::Of(self.seat) {
                 best = best.max(value);
                 alpha = alpha.max(value);

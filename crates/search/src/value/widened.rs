@@ -8,10 +8,8 @@
 //! far apart w grows with half their distance d, as the root of r^2 + d^2, so that no lead is ever a win for certain and a
 //! larger lead is always a better chance.
 
-use super::{Spread, sample_near};
-use outwit_game::{
-    After, Budget, Control, Evaluation, Game, Interval, MAX_SEATS, Meter, Payoffs, Player, Rng, Span, Turn,
-};
+use super::{Spread, sample_quickly};
+use outwit_game::{After, Evaluation, Game, Interval, MAX_SEATS, Payoffs, Player, Rng, Span, Turn};
 use std::sync::OnceLock;
 
 /// An evaluation with intervals: its own, where it has some.
@@ -39,9 +37,7 @@ impl<E> Widened<E> {
             }
             let learned = match self.evaluation.spread(game) {
                 Some(text) => Spread::read(text).ok(),
-                None => Meter::new(&Control::default(), &Budget::default())
-                    .ok()
-                    .and_then(|mut meter| sample_near(game, &self.evaluation, &mut meter)),
+                None => sample_quickly(game, &self.evaluation),
             };
             // A uniform distribution of half-width w varies by w / sqrt(3).
             let moves = 3f64.sqrt() * learned.map_or(0.0, |spread| spread.deviation());

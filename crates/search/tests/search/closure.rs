@@ -25,7 +25,7 @@ fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
         let mut moves = Vec::new();
         game.moves(&table, &mut moves);
         for mv in moves {
-            if game.promise(&table, mv) < 0 && !is_all {
+            if game.order_hint(&table, mv) < 0 && !is_all {
                 continue;
             }
             let mut next = table;
@@ -76,6 +76,7 @@ fn without_a_limit_the_best_of_all_ways_to_leave_is_found() {
                 step: 0.0,
                 margin: MARGIN,
                 doublings: None,
+                memory: 64 << 20,
             };
             let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
             let [goes_on, end] = exits(&game, table.state(), false);
@@ -116,12 +117,31 @@ fn a_node_budget_holds_and_more_of_it_finds_no_worse() {
         let mut values = Vec::new();
         for nodes in [100, 1_000, 5_000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let mut search =
-                Closure { budget, evaluation: game.evaluation(0), step: 0.0, margin: MARGIN, doublings: None };
+            let (evaluation, memory) = (game.evaluation(0), 64 << 20);
+            let mut search = Closure { budget, evaluation, step: 0.0, margin: MARGIN, doublings: None, memory };
             let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
             assert!(findings.nodes <= nodes);
             values.push(findings.value[0].unwrap());
         }
         assert!(values.is_sorted(), "{values:?}");
     }
+}
+
+/// What does not fit in memory is not looked at, however many nodes there are.
+#[test]
+fn memory_holds() {
+    let game = Spider { auto: true, ..Spider::with_suits(2) };
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    while let Some(outcome) = table.outcome_of_deal(1) {
+        table.play(outcome);
+    }
+    let budget = Budget { nodes: Some(200_000), ..Budget::default() };
+    let mut positions = [16 << 10, 64 << 10].map(|memory| {
+        let evaluation = game.evaluation(0);
+        let mut search = Closure { budget, evaluation, step: 0.0, margin: MARGIN, doublings: None, memory };
+        let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
+        findings.nodes
+    });
+    positions.sort();
+    assert!(positions[0] < positions[1] && positions[1] < 100_000, "{positions:?}");
 }

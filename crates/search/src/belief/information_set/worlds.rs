@@ -113,7 +113,8 @@ impl<G: Game> Held<G> {
         }
     }
 
-    /// The worlds that agree with what a seat has seen: all of them, or where they are more than `most` a sample, or none.
+    /// The worlds that agree with what a seat has seen: all of them, or where they are more than `most` a sample, or none. A control that
+    /// ends leaves fewer.
     pub fn worlds<P: Opponent<G>>(
         &mut self,
         view: &View<'_, G>,

@@ -24,13 +24,13 @@ pub(super) struct Root<M> {
 
 impl<M: MoveCode> Root<M> {
     pub(super) fn new<G: Game<Move = M>>(game: &G, state: &G::State, spares: bool) -> Root<M> {
-        let (mut listed, mut stand_ins) = (Vec::new(), Vec::new());
+        let (mut listed, mut equivalent_moves) = (Vec::new(), Vec::new());
         game.moves(state, &mut listed);
-        if !spares || !game.stand_ins(state, &listed, &mut stand_ins) {
-            stand_ins.extend(0..listed.len());
+        if !spares || !game.equivalent_moves(state, &listed, &mut equivalent_moves) {
+            equivalent_moves.extend(0..listed.len());
         }
         let mut root = Root { moves: Vec::new(), spared: Vec::new(), line: Vec::new() };
-        for (place, (mv, stand_in)) in listed.into_iter().zip(stand_ins).enumerate() {
+        for (place, (mv, stand_in)) in listed.into_iter().zip(equivalent_moves).enumerate() {
             if stand_in == place {
                 root.moves.push(RootMove { mv, place, value: None, bound: Bound::Exact, line: Vec::new() });
             } else {
@@ -106,8 +106,8 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             rank(b).total_cmp(&rank(a)).then(exact(b).cmp(&exact(a)))
         });
         if root.moves[0].value.is_none() && self.options.ordering {
-            let promise = |m: &RootMove<G::Move>| self.game.promise(&state, m.mv);
-            sort_rarely(&mut root.moves, |a, b| promise(b).cmp(&promise(a)));
+            let hint = |m: &RootMove<G::Move>| self.game.order_hint(&state, m.mv);
+            sort_rarely(&mut root.moves, |a, b| hint(b).cmp(&hint(a)));
         }
         // Step 2. Each move with the window that settles what is asked.
         // With chance the value may be any average, and closing in on it by guesses would take for ever.
@@ -233,7 +233,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             // The move the table holds for best is nearly always the one.
             let (key, _) = self.filed(&state, TO_THE_END);
             let known = self.table.as_ref().and_then(|table| table.get(key)).map(|known| known.tag);
-            let rank = |mv: G::Move| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.promise(&state, mv)));
+            let rank = |mv: G::Move| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.order_hint(&state, mv)));
             sort_rarely(&mut moves, |&a, &b| rank(a).cmp(&rank(b)));
             let ours = mover == self.root;
             // What the mover keeps, seen from its own side.

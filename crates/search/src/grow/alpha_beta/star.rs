@@ -121,7 +121,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         if !self.meter.count() {
             return;
         }
-        let bound = game.descend(state, outcome, |next| {
+        let bound = descend(game, state, outcome, |next| {
             let Turn::Of(mover) = game.turn(next) else {
                 return None;
             };

@@ -9,7 +9,7 @@
 //! on nothing above goes into the table.
 
 use super::proof::{Answer, ENDLESS, Met, NEVER, Numbers};
-use outwit_game::{Game, Meter, Player, Turn};
+use outwit_game::{Game, Meter, Player, Turn, descend};
 use rustc_hash::FxHashMap;
 
 /// Rests on nothing above.
@@ -110,7 +110,7 @@ impl<G: Game> Prover<'_, '_, G> {
             if !self.meter.count() {
                 break;
             }
-            let (numbers, rests_on) = game.descend(state, mv, |next| self.known(next));
+            let (numbers, rests_on) = descend(game, state, mv, |next| self.known(next));
             children.push(Child { mv, numbers, rests_on });
         }
         let mut result = (Numbers::OPEN, NOTHING);
@@ -142,7 +142,7 @@ impl<G: Game> Prover<'_, '_, G> {
             );
             let mv = children[best].mv;
             let mut below = Vec::new();
-            let (numbers, rests_on) = game.descend(state, mv, |next| {
+            let (numbers, rests_on) = descend(game, state, mv, |next| {
                 let next_is_ours = game.turn(next) == Turn::Of(self.seat);
                 let view = if next_is_ours == ours { view } else { (view.1, view.0) };
                 self.visit(next, ply + 1, view, &mut below)

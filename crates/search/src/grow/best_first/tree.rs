@@ -1,6 +1,6 @@
 //! The stored tree.
 
-use outwit_game::{Game, Interval, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn};
+use outwit_game::{Game, Interval, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, descend};
 
 /// Whose node it is, seen from the seat that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,7 +181,7 @@ impl<M: MoveCode> Tree<M> {
             if !self.chances.is_empty() {
                 self.chances.push(if is_chance { game.weight(state, mv) as f64 / total } else { 1.0 });
             }
-            let role = game.descend(state, mv, |next| {
+            let role = descend(game, state, mv, |next| {
                 let role = Role::of(game, next, seat);
                 visit(first + index, next, role);
                 role

@@ -124,7 +124,7 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         meter: &mut Meter<'c>,
     ) -> Result<Found<L::Value>, Problem> {
         let deepest = self.budget.depth.unwrap_or(TO_THE_END);
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.deadline.is_some();
+        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.is_limited();
         let may_be_stopped = control.stop.is_some() && (LONG_SEARCH as u32..TO_THE_END).contains(&deepest);
         let mut depth = if is_timed || may_be_stopped { 1.min(deepest) } else { deepest };
         let mut found = Found { values: Vec::new(), depth: 0, tree: None };

@@ -6,7 +6,9 @@ use super::rules::Aim;
 use super::tree::{CHANCE, OVER, Tree, TurnCode, code};
 use super::{Fold, Options, Prior};
 use crate::belief::{Adversary, Decision, Modelled};
-use outwit_game::{Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn, end_values};
+use outwit_game::{
+    Control, Evaluation, Game, Meter, MoveCode, Payoffs, Player, Problem, Rng, Turn, descend, end_values,
+};
 
 /// What grows one tree.
 pub struct Grower<'a, G: Game, E, C = Adversary> {
@@ -331,14 +333,13 @@ impl<'a, G: Game, E: Evaluation<G>, C: Company<G>> Grower<'a, G, E, C> {
     /// The logarithms of the moves' priors, up to a constant.
     pub fn weigh_moves(&mut self, tree: &Tree, state: &G::State, turn: TurnCode) {
         let game = self.game;
-        let mut state = state.clone();
         self.weights.clear();
         for &mv in &self.moves {
             self.weights.push(match self.options.prior {
                 Prior::Uniform => 0.0,
-                Prior::Promise => f64::from(game.promise(&state, mv)),
+                Prior::Promise => f64::from(game.order_hint(state, mv)),
                 Prior::Evaluation => {
-                    let payoffs = game.descend(&mut state, mv, |next| {
+                    let payoffs = descend(game, state, mv, |next| {
                         if game.turn(next).is_over() {
                             end_values(game, next, self.evaluation)
                         } else {

@@ -1,8 +1,9 @@
 //! The choices of each axis, which of them go together, and which combinations have names.
 
 use super::belief::{Belief, Which, Who};
-use super::mcts::AVERAGES;
-use outwit_game::{Game, Parameter, Problem, Settings, Spec};
+use super::mcts::{AVERAGES, FOLD};
+use super::{BLUNDER, DEPTH, EVAL, NODES, SELECT, TARGET, TEMPERATURE, TIES, TIME, VALUE, WITH};
+use outwit_game::{Game, Key, Problem, Settings, Spec};
 
 /// An axis with its choices.
 pub struct Axis {
@@ -102,18 +103,11 @@ const NO_CHOICE: &[&str] = &["product", "bounds", "softmaxn", "om"];
 /// Those whose full-width search leaves nothing out.
 pub(super) const LOOKS_AT_ALL: &[&str] = &["minimax", "expectation", "product", "bounds", "quantal", "worst"];
 
-pub(super) const ROLLOUTS: &[Parameter] = &[
-    Parameter::integer("games", "10", 1, 1 << 20, "random games from each leaf"),
-    Parameter::integer("horizon", "200", 1, 1 << 20, "moves of a game before the evaluation is asked"),
-];
-
-pub(super) const QUIET: &[Parameter] = &[Parameter::integer(
-    "plies",
-    "8",
-    0,
-    32,
-    "plies beyond the depth to follow positions the evaluation calls unquiet",
-)];
+pub(super) const GAMES: Key<u32> = Key::integer("games", "10", 1, 1 << 20, "random games from each leaf");
+pub(super) const HORIZON: Key<u32> =
+    Key::integer("horizon", "200", 1, 1 << 20, "moves of a game before the evaluation is asked");
+pub(super) const PLIES: Key<u32> =
+    Key::integer("plies", "8", 0, 32, "plies beyond the depth to follow positions the evaluation calls unquiet");
 
 /// Agents of the list that are combinations, and which. Where a game has chance `expectiminimax` is what `alphabeta` is where it
 /// has none.
@@ -214,7 +208,7 @@ pub(super) fn check<G: Game>(
                     .to_string(),
             );
         }
-        let random_ties = WITH_TIES.contains(&backup) && settings.word("ties") == "random";
+        let random_ties = WITH_TIES.contains(&backup) && settings.get(TIES) == "random";
         if NO_CHOICE.contains(&backup) || random_ties {
             let what = if random_ties { "ties=random".to_string() } else { format!("backup={backup}") };
             return no(format!(
@@ -222,7 +216,7 @@ pub(super) fn check<G: Game>(
                  paranoid, maxprob, expectation, quantal or worst, with ties=first, or grow=full in an open game"
             ));
         }
-        if hidden && (backup == "mpmix" || backup == "offensive" && settings.integer("target").is_none()) {
+        if hidden && (backup == "mpmix" || backup == "offensive" && settings.get(TARGET).is_none()) {
             return no(format!(
                 "backup={backup} goes by who leads, and this game hides the position: take maxn, paranoid or \
                  offensive with target="
@@ -235,7 +229,7 @@ pub(super) fn check<G: Game>(
              rule: grow=full takes any backup and belief"
         ));
     }
-    let select = settings.word("select");
+    let select = settings.get(SELECT);
     if grow == "bestfirst" && !["principal", "whole"].contains(&select) {
         if backup != "minimax" || belief.who.speaks() {
             return no(format!(
@@ -251,7 +245,7 @@ pub(super) fn check<G: Game>(
     if grow == "mcts" {
         let has_worlds = hidden || belief.which != Which::Usual;
         if has_worlds && backup != "expectation" {
-            if !AVERAGES.contains(&backup) || settings.word("fold") == "backup" {
+            if !AVERAGES.contains(&backup) || settings.get(FOLD) == Some("backup") {
                 let what =
                     if AVERAGES.contains(&backup) { "fold=backup".to_string() } else { format!("backup={backup}") };
                 return no(format!(
@@ -273,7 +267,7 @@ pub(super) fn check<G: Game>(
                 belief.which.word()
             ));
         }
-    } else if !settings.word("fold").is_empty() {
+    } else if settings.get(FOLD).is_some() {
         return no(format!("fold= says what simulations leave behind, and grow={grow} has none: take grow=mcts"));
     }
     Ok(())
@@ -302,7 +296,7 @@ pub(super) fn road<G: Game>(
     let mut set = |key: &str, value: String| spec.settings.push((key.to_string(), value));
     // Step 1. What every road understands.
     let monte_carlo = grow == "mcts";
-    if let Some(depth) = settings.integer("depth") {
+    if let Some(depth) = settings.get(DEPTH) {
         if monte_carlo {
             return Err(Problem::new(
                 "grow=mcts counts simulations, not plies: take nodes=, time= or with=(sims=1000)",
@@ -310,20 +304,21 @@ pub(super) fn road<G: Game>(
         }
         set("depth", depth.to_string());
     }
-    if let Some(nodes) = settings.integer("nodes") {
+    if let Some(nodes) = settings.get(NODES) {
         set("nodes", nodes.to_string());
     }
-    if let Some(time) = settings.time("time") {
+    if let Some(time) = settings.get(TIME) {
         set("time", format!("{}us", time.as_micros()));
     }
-    for key in ["temperature", "blunder"] {
-        if let Some(number) = settings.real(key).filter(|number| *number > 0.0) {
-            set(key, number.to_string());
+    for key in [TEMPERATURE, BLUNDER] {
+        let number = settings.get(key);
+        if number > 0.0 {
+            set(key.parameter.name, number.to_string());
         }
     }
     // Step 2. The value axis.
-    let mut eval = settings.text("eval").map(str::to_string);
-    match settings.text("value") {
+    let mut eval = settings.get(EVAL).map(str::to_string);
+    match settings.get(VALUE) {
         None => {}
         Some("rollouts") if monte_carlo => {}
         Some(text) if text.starts_with("rollouts") || text == "intervals" => {
@@ -370,7 +365,7 @@ pub(super) fn road<G: Game>(
 
 /// Adds what `with=` says to a spec.
 pub(super) fn add_with(settings: &Settings, spec: &mut Spec) -> Result<(), Problem> {
-    let Some(text) = settings.text("with") else { return Ok(()) };
+    let Some(text) = settings.get(WITH) else { return Ok(()) };
     let further = Spec::parse(&format!("with:{text}")).map_err(|problem| problem.within("with"))?;
     for (key, value) in further.settings {
         if spec.settings.iter().any(|(known, _)| *known == key) {

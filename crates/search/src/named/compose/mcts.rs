@@ -1,18 +1,19 @@
 //! `grow=mcts`: what the other three axes make of a Monte-Carlo search.
 
+use super::VALUE;
 use super::belief::{Belief, Which};
 use crate::belief::Modelled;
 use crate::grow::monte_carlo::{Aim, Information, Options, Stakes, Worlds};
-use crate::named::catalog::{BLUNDER, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use crate::named::catalog::{BLUNDER, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::named::ismcts;
 use crate::named::pomcp::PARTICLES;
 use crate::named::uct::{
     self, C, CHOICE, HORIZON, MEMORY, PARALLEL, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES,
 };
-use outwit_game::{Agent, Evaluated, Parameter, Problem, Settings, Spec};
+use outwit_game::{Agent, Evaluated, Key, Parameter, Problem, Settings, Spec, Word, keys};
 
 /// Whether positions are worth averages.
-pub(super) const FOLD: Parameter = Parameter::choice(
+pub(super) const FOLD: Key<Option<Word>> = Key::choice(
     "fold",
     "",
     &["average", "backup"],
@@ -20,7 +21,7 @@ pub(super) const FOLD: Parameter = Parameter::choice(
 );
 
 /// What `with=` may say, beside what the axes settle.
-const PARAMETERS: &[Parameter] = &[
+const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
@@ -40,7 +41,7 @@ const PARAMETERS: &[Parameter] = &[
     MEMORY,
     CHOICE,
     TEMPERATURE,
-    BLUNDER,
+    BLUNDER
 ];
 
 /// The backups that averages of what everybody gets go with.
@@ -65,25 +66,25 @@ impl Simulated {
         let spec = spec(settings)?;
         let says = |key: &str| spec.settings.iter().any(|(known, _)| known == key);
         let told = Settings::read("grow=mcts", PARAMETERS, &spec).map_err(|problem| problem.within("with"))?;
-        let value = settings.text("value");
+        let value = settings.get(VALUE);
         // Step 1. The belief: what the tree branches by, and where worlds come from.
         let hidden = game.facts().hidden;
         let has_worlds = hidden || belief.which != Which::Usual;
         let is_carried = belief.which == Which::Particles;
-        let count = told.count(if is_carried && !says("worlds") { "particles" } else { "worlds" });
+        let count = told.get(if is_carried && !says("worlds") { PARTICLES } else { ismcts::WORLDS });
         let worlds = Worlds { count, renewed: !is_carried };
         // Step 2. The backup: what everybody is after.
-        let asked = settings.word("fold");
+        let asked = settings.get(FOLD);
         let can_average = AVERAGES.contains(&backup) && !belief.who.speaks();
         let chances_elsewhere = value == Some("intervals") && backup != "maxprob";
-        if asked == "average" && !can_average {
+        if asked == Some("average") && !can_average {
             return Err(Problem::new(format!(
                 "fold=average is what everybody gets on average, and backup={backup} with this belief is another rule: \
                  take fold=backup, or one of backup={} with belief=adversary",
                 AVERAGES.join(", ")
             )));
         }
-        let averages = has_worlds || can_average && asked != "backup" && !chances_elsewhere;
+        let averages = has_worlds || can_average && asked != Some("backup") && !chances_elsewhere;
         let mut options = uct::options(&told, game);
         options.information = if hidden { Information::Single } else { Information::Open };
         options.worlds = worlds;
@@ -123,21 +124,22 @@ impl Simulated {
 fn spec(settings: &Settings) -> Result<Spec, Problem> {
     let mut spec = Spec { name: "mcts".to_string(), settings: Vec::new() };
     let mut set = |key: &str, value: String| spec.settings.push((key.to_string(), value));
-    if settings.integer("depth").is_some() {
+    if settings.get(DEPTH).is_some() {
         return Err(Problem::new("grow=mcts counts simulations, not plies: take nodes=, time= or with=(sims=1000)"));
     }
-    if let Some(nodes) = settings.integer("nodes") {
+    if let Some(nodes) = settings.get(NODES) {
         set("nodes", nodes.to_string());
     }
-    if let Some(time) = settings.time("time") {
+    if let Some(time) = settings.get(TIME) {
         set("time", format!("{}us", time.as_micros()));
     }
-    for key in ["temperature", "blunder"] {
-        if let Some(number) = settings.real(key).filter(|number| *number > 0.0) {
-            set(key, number.to_string());
+    for key in [TEMPERATURE, BLUNDER] {
+        let number = settings.get(key);
+        if number > 0.0 {
+            set(key.parameter.name, number.to_string());
         }
     }
-    match (settings.text("value"), settings.text("eval")) {
+    match (settings.get(VALUE), settings.get(EVAL)) {
         (None | Some("rollouts" | "intervals"), Some(eval)) => set("eval", eval.to_string()),
         (None | Some("rollouts" | "intervals"), None) => {}
         (Some(text), _) if text.starts_with("rollouts") => {

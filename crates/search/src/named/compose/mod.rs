@@ -48,41 +48,41 @@ use crate::value::{
 use belief::{Belief, Which};
 use mcts::{FOLD, Simulated};
 use outwit_game::{
-    Agent, Budget, Control, Evaluated, Evaluation, Parameter, Player, Problem, Rng, Settings, Spec, View,
+    Agent, Budget, Control, Evaluated, Evaluation, Key, Player, Problem, Rng, Settings, Spec, Text, View, Word, keys,
 };
 use rule::{AnyBackup, Rule};
 use selection::Selection;
 use std::sync::Arc;
 
-const GROW: Parameter = Parameter::choice(
+const GROW: Key<Option<Word>> = Key::choice(
     "grow",
     "",
     &["full", "alphabeta", "bestfirst", "mcts", "infosets"],
     "which part of the tree is looked at; full in open games, infosets in hidden ones that must end, else mcts, by default",
 );
-const VALUE: Parameter = Parameter::text(
+const VALUE: Key<Option<Text>> = Key::text(
     "value",
     "",
     "what a leaf is worth: an evaluation of the game, intervals, (quiet:plies=N), rollouts, (rollouts:games=N), (learned:file=FILE); the game's first evaluation by default",
 );
-const BACKUP: Parameter = Parameter::choice("backup", "maxn", axes::BACKUPS, "what children say about their parent");
-const BELIEF: Parameter = Parameter::text(
+const BACKUP: Key<Word> = Key::choice("backup", "maxn", axes::BACKUPS, "what children say about their parent");
+const BELIEF: Key<Option<Text>> = Key::text(
     "belief",
     "",
     "how the others choose, and + which worlds are possible: adversary, uniform, (SPEC), (SPEC*3;SPEC*1), learned; +enumerated, +sampled, +single, +particles",
 );
-const SELECT: Parameter = Parameter::choice(
+const SELECT: Key<Word> = Key::choice(
     "select",
     "principal",
     &["principal", "whole", "sensitive", "conspiracy", "single-step", "bounds"],
     "with grow=bestfirst, which leaf comes next; whole goes on until all of the tree is there",
 );
-const MODELS: Parameter = Parameter::text(
+const MODELS: Key<Option<Text>> = Key::text(
     "models",
     "",
     "with backup=om or probmaxn: the evaluations the others may go by, a+b*2, or last; all of the game's alike by default",
 );
-const WITH: Parameter = Parameter::text(
+const WITH: Key<Option<Text>> = Key::text(
     "with",
     "",
     "further settings for what grows the tree, as uct, bestfirst or alphabeta take them: (sims=500,c=1)",
@@ -91,7 +91,7 @@ const WITH: Parameter = Parameter::text(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "compose",
     summary: "a search put together from grow, value, backup and belief: `outwit agents compose` lists the choices",
-    parameters: &[
+    parameters: keys![
         GROW,
         VALUE,
         BACKUP,
@@ -118,7 +118,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         MEMORY,
         WITH,
         TEMPERATURE,
-        BLUNDER,
+        BLUNDER
     ],
     demands: Demands::ANY,
     axes: Axes { grow: "your choice", value: "your choice", backup: "your choice", belief: "your choice" },
@@ -129,16 +129,16 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let backup = settings.word("backup");
+    let backup = settings.get(BACKUP);
     let facts = game.facts();
     let must_end = !facts.chance || !(facts.cyclic || facts.draws);
-    let grow = match settings.word("grow") {
-        "" if facts.hidden && must_end => "infosets",
-        "" if facts.hidden => "mcts",
-        "" => "full",
-        word => word,
+    let grow = match settings.get(GROW) {
+        Some(word) => word,
+        None if facts.hidden && must_end => "infosets",
+        None if facts.hidden => "mcts",
+        None => "full",
     };
-    let belief = Belief::read(settings.text("belief"), backup)?;
+    let belief = Belief::read(settings.get(BELIEF), backup)?;
     axes::check(grow, backup, &belief, settings, game)?;
     if let Some(spec) = axes::road(grow, backup, &belief, settings, game)? {
         return inner.agent(&spec, game).map_err(|problem| problem.within("compose"));
@@ -158,7 +158,7 @@ pub(super) fn build<G: Evaluated>(
         _ => Common::read(settings, game, default_depth)?,
     };
     // A simulation is a rollout: its end is asked, not a mean of many.
-    let (evaluation, by_chances) = match settings.text("value") {
+    let (evaluation, by_chances) = match settings.get(VALUE) {
         Some("rollouts") if grow == "mcts" => (evaluation, false),
         _ => value(settings, game, evaluation)?,
     };
@@ -170,11 +170,11 @@ pub(super) fn build<G: Evaluated>(
         )));
     }
     let quiescence = quiescence(settings, grow)?;
-    let (most, drawn) = (settings.count("worlds"), settings.count("drawn"));
+    let (most, drawn) = (settings.get(WORLDS), settings.get(DRAWN));
     let search = Composed {
         grow,
         budget,
-        memory: settings.count("memory") << 20,
+        memory: settings.get(MEMORY) << 20,
         selection,
         simulated,
         quiescence,
@@ -189,7 +189,7 @@ pub(super) fn build<G: Evaluated>(
             _ => Worlds::All { most, drawn },
         },
         held: Held::default(),
-        prefers_looks: settings.word("root") == "heuristic",
+        prefers_looks: settings.get(ROOT) == "heuristic",
     };
     Ok(Box::new(Searcher::new(search, character)))
 }
@@ -200,7 +200,7 @@ fn value<G: Evaluated>(
     game: &G,
     by_eval: G::Evaluation,
 ) -> Result<(G::Evaluation, bool), Problem> {
-    let Some(text) = settings.text("value") else { return Ok((by_eval, false)) };
+    let Some(text) = settings.get(VALUE) else { return Ok((by_eval, false)) };
     if let Some(learned) = learned_evaluations::asked(text) {
         return Ok((learned_evaluations::build(learned?, game)?, false));
     }
@@ -212,10 +212,10 @@ fn value<G: Evaluated>(
         "intervals" if spec.settings.is_empty() => Ok((by_eval, true)),
         "quiet" => Ok((by_eval, false)),
         "rollouts" => {
-            let settings = Settings::read("value=rollouts", axes::ROLLOUTS, &spec)?;
+            let settings = Settings::read("value=rollouts", keys![axes::GAMES, axes::HORIZON], &spec)?;
             let rollouts = Rollouts {
-                games: settings.count("games") as u32,
-                horizon: settings.count("horizon") as u32,
+                games: settings.get(axes::GAMES),
+                horizon: settings.get(axes::HORIZON),
                 evaluation: by_eval,
             };
             let adopted = game.adopt(Arc::new(rollouts));
@@ -238,7 +238,7 @@ fn value<G: Evaluated>(
 
 /// How many plies value=quiet looks on.
 fn quiescence(settings: &Settings, grow: &str) -> Result<u32, Problem> {
-    let Some(text) = settings.text("value").filter(|text| text.starts_with("quiet")) else { return Ok(0) };
+    let Some(text) = settings.get(VALUE).filter(|text| text.starts_with("quiet")) else { return Ok(0) };
     let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
     if grow != "full" {
         return Err(Problem::new(format!(
@@ -246,7 +246,7 @@ fn quiescence(settings: &Settings, grow: &str) -> Result<u32, Problem> {
              grow=alphabeta with=(quiescence=8)"
         )));
     }
-    Ok(Settings::read("value=quiet", axes::QUIET, &spec)?.count("plies") as u32)
+    Ok(Settings::read("value=quiet", keys![axes::PLIES], &spec)?.get(axes::PLIES))
 }
 
 /// The search.

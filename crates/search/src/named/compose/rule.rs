@@ -1,5 +1,6 @@
 //! The backup axis: a backup with its settings, before it is known who searches and who leads.
 
+use super::{CARELESS, EVIDENCE, MODELS, SECURITY, TAU, TD, TIES, TO};
 use crate::backup::{
     AnyValue, Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference,
     ProbMaxN, Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
@@ -30,7 +31,7 @@ pub(super) fn judges<G: Evaluated>(
     settings: &Settings,
     game: &G,
 ) -> Result<Vec<(G::Evaluation, f64)>, Problem> {
-    let judges = match (name, settings.text("models")) {
+    let judges = match (name, settings.get(MODELS)) {
         ("om" | "probmaxn", Some("last")) => vec![(game.evaluations().len() - 1, 1.0)],
         ("om" | "probmaxn", text) => probmaxn::models(text, game)?,
         _ => Vec::new(),
@@ -42,17 +43,16 @@ pub(super) fn judges<G: Evaluated>(
 impl Rule {
     /// Reads it.
     pub(super) fn read<G: Evaluated>(name: &'static str, settings: &Settings, game: &G) -> Result<Rule, Problem> {
-        let threshold = |name: &str| settings.real(name).unwrap_or(1.0);
         Ok(Rule {
             name,
-            random_ties: settings.word("ties") == "random",
+            random_ties: settings.get(TIES) == "random",
             target: offensive::target(settings, game)?,
-            thresholds: (threshold("td"), threshold("to")),
-            security: if settings.word("security") == "mean" { Security::Mean } else { Security::Worst },
-            careless: settings.real("careless").unwrap_or(0.0),
-            evidence: settings.real("evidence").unwrap_or(0.0),
+            thresholds: (settings.get(TD), settings.get(TO)),
+            security: if settings.get(SECURITY) == "mean" { Security::Mean } else { Security::Worst },
+            careless: settings.get(CARELESS),
+            evidence: settings.get(EVIDENCE),
             judged: bounds::judged(settings),
-            tau: settings.real("tau").unwrap_or(1.0),
+            tau: settings.get(TAU),
         })
     }
 

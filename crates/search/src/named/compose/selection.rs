@@ -1,13 +1,14 @@
 //! `grow=bestfirst`: which leaf comes next.
 
+use super::SELECT;
 use super::axes::add_with;
 use crate::named::bpip::{COST, GULP};
 use crate::named::conspiracy::{LEVELS, MOST};
 use crate::named::minmaxapprox::POWER;
-use outwit_game::{Parameter, Problem, Settings, Spec};
+use outwit_game::{Parameter, Problem, Settings, Spec, keys};
 
 /// What `with=` may say.
-const PARAMETERS: &[Parameter] = &[POWER, LEVELS, MOST, GULP, COST];
+const PARAMETERS: &[Parameter] = keys![POWER, LEVELS, MOST, GULP, COST];
 
 /// A selection with its settings.
 #[derive(Clone, Copy)]
@@ -27,11 +28,11 @@ impl Selection {
         add_with(settings, &mut spec)?;
         let known = if grow == "bestfirst" { PARAMETERS } else { &[] };
         let told = Settings::read(&format!("grow={grow}"), known, &spec).map_err(|problem| problem.within("with"))?;
-        Ok(match settings.word("select") {
+        Ok(match settings.get(SELECT) {
             "whole" => Selection::Whole,
-            "sensitive" => Selection::Sensitive(told.integer("power").unwrap_or(10) as f64),
-            "conspiracy" => Selection::Conspiracy(told.count("levels"), told.count("most") as u16),
-            "single-step" => Selection::SingleStep(told.real("gulp").unwrap_or(0.0), told.real("cost").unwrap_or(0.0)),
+            "sensitive" => Selection::Sensitive(told.get(POWER) as f64),
+            "conspiracy" => Selection::Conspiracy(told.get(LEVELS), told.get(MOST)),
+            "single-step" => Selection::SingleStep(told.get(GULP), told.get(COST)),
             "bounds" => Selection::Bounds,
             _ => Selection::Principal,
         })
