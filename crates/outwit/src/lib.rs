@@ -48,5 +48,6 @@ pub use natives::{NATIVE_PAIRS, natively, natively_on_boards};
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
 pub use seating::{
-    OwnAgents, add_agents, agent, agent_from_spec, agent_from_spec_and_files, game_from_spec, no_files, sample_game, solve,
+    OwnAgents, add_agents, agent, agent_from_spec, agent_from_spec_and_files, game_from_spec, no_files, sample_game,
+    solve,
 };
