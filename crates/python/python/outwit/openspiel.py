@@ -81,7 +81,7 @@ class OpenSpielGame(Game):
 
     def weight(self, state: _Position, outcome: int) -> int:
         chances = dict(state.state.chance_outcomes())
-        return max(1, round(chances[outcome] * _WEIGHTS))
+        return max(1, int(chances[outcome] * _WEIGHTS + 0.5))
 
     def text(self, state: _Position) -> str:
         return " ".join(map(str, state.history)) or "start"
@@ -180,7 +180,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
     def __deepcopy__(self, memo: Any) -> "_State":
         copy = super().__deepcopy__(memo) if hasattr(super(), "__deepcopy__") else _State(self.get_game(), self.outwit)
         copy._actions, copy.outwit = self._actions, self.outwit.clone()
-        return copy  # type: ignore[no-any-return]
+        return copy
 
 
 class _Observer:
