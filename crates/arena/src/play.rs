@@ -79,7 +79,7 @@ impl<'a, G: Game> Dealer<'a, G> {
                 Turn::Of(_) => game.moves(state, &mut moves),
             }
             rng.shuffle(&mut moves);
-            let goes_on = |mv: &G::Move| descend(game, &state, *mv, |next| !game.turn(next).is_over());
+            let goes_on = |mv: &G::Move| descend(game, state, *mv, |next| !game.turn(next).is_over());
             match moves.iter().find(|mv| goes_on(mv)) {
                 Some(&mv) => game.play(state, mv),
                 None => return,

@@ -19,7 +19,7 @@ pub fn measure<G: Evaluated>(game: &G, plies: usize) {
         moves.clear();
         game.moves(state, &mut moves);
         for &mv in &moves {
-            black_box(descend(game, &state, mv, |next| evaluation.values(game, next)));
+            black_box(descend(game, state, mv, |next| evaluation.values(game, next)));
         }
         moves.len()
     });

@@ -79,7 +79,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let keeps_all = game.is_written_out() && settings.get(CHANCE) != "sum";
     let growth = Growth {
         gulp: settings.get(GULP),
-        cap: settings.get(SPIKES).map_or(if keeps_all { 0 } else { 5 }, |spikes| spikes as usize),
+        cap: settings.get(SPIKES).map_or(if keeps_all { 0 } else { 5 }, |spikes| spikes),
         chance: if settings.get(CHANCE) == "sum" { Chance::Sum } else { Chance::Mixture },
         importance: if settings.get(IMPORTANCE) == "value" { Importance::Value } else { Importance::StepSize },
         cost: settings.get(COST),

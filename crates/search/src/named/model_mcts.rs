@@ -278,7 +278,7 @@ impl<G: Evaluated> ModelMcts<G> {
         let usual = ModelOptions::default();
         let mut search = uct::options(settings, game);
         let has_budget = search.nodes.is_some() || search.time.is_some();
-        search.simulations = settings.get(SIMS).or_else(|| match has_budget {
+        search.simulations = settings.get(SIMS).or(match has_budget {
             true => None,
             false => usual.search.simulations,
         });

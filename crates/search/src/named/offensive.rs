@@ -36,7 +36,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
 pub(super) fn target<G: Evaluated>(settings: &Settings, game: &G) -> Result<Option<Player>, Problem> {
     match settings.get(TARGET) {
         None => Ok(None),
-        Some(seat) if seat as usize <= game.players() => Ok(Some(Player::new(seat as usize - 1))),
+        Some(seat) if seat <= game.players() => Ok(Some(Player::new(seat - 1))),
         Some(seat) => Err(Problem::new(format!("target={seat} is no seat of this game: it has {}", game.players()))),
     }
 }
