@@ -2,7 +2,7 @@
 
 use crate::commands::{
     advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn, moves,
-    perft, play, reproduce, show, solve, tour, train, winprob,
+    perft, play, reproduce, show, solve, studio, tour, train, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -45,6 +45,7 @@ pub enum Command {
     Arena(arena::Arguments),
     Reproduce(reproduce::Arguments),
     Bench(bench::Arguments),
+    Studio(studio::Arguments),
     Engine(engine::Arguments),
     Completions(completions::Arguments),
 }

@@ -3,12 +3,12 @@
 //! That program has streams and an interrupt key of its own, holds positions and agents for longer than a command, and asks
 //! for reports as data.
 
-use crate::commands::advise::Advice;
 pub use crate::native::RandomGames;
 use crate::native::{self, PlayRandomGames};
 pub use crate::specs::read_file;
 use crate::{Io, defaults, interrupt};
-use outwit::game::{AnyGame, AnyMove, AnyState, Game, Player, Report, Table};
+use outwit::game::{AnyGame, AnyMove, AnyState, Player, Report, Table};
+use outwit_studio::document::{self, Question};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,8 +43,8 @@ pub struct Asked<'a> {
 
 /// The JSON of `outwit advise` for a report.
 pub fn report_json(asked: &Asked<'_>, report: &Report<AnyMove>, time: Duration) -> Value {
-    let position = asked.game.position_text(asked.state);
-    Advice::new(asked.game, asked.state, asked.seat, report, time).json(asked.spec, &position, asked.agent, asked.seed)
+    let question = Question { game: asked.spec, agent: asked.agent, seed: asked.seed };
+    document::advice(&question, asked.game, asked.state, true, report, time)
 }
 
 /// Plays random moves from a position to the end, so many times, at the game's own speed.

@@ -6,7 +6,6 @@
 
 mod args;
 mod commands;
-mod defaults;
 mod failure;
 pub mod host;
 pub mod interrupt;
@@ -17,13 +16,14 @@ mod numbers;
 mod position;
 mod progress_line;
 mod rules;
-mod seats;
 mod specs;
 mod style;
 mod table;
 mod thinking;
 
 pub use io::Io;
+// Shared with the studio, which this crate starts.
+pub(crate) use outwit_studio::{defaults, seats};
 
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;

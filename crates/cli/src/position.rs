@@ -2,7 +2,8 @@
 
 use crate::seats;
 use crate::specs::{self, NamedGame};
-use outwit::game::{AnyGame, AnyMove, AnyState, Game, Problem, Table};
+use outwit::game::{AnyGame, Game, Problem, Table};
+pub use outwit_studio::document::line_texts;
 
 /// The arguments of every command about a position.
 #[derive(clap::Args, Debug)]
@@ -47,22 +48,4 @@ impl PlaceArgs {
         }
         Ok(table)
     }
-}
-
-/// The texts of a line of play from a position, as far as its moves are legal.
-pub fn line_texts(game: &AnyGame, state: &AnyState, line: &[AnyMove]) -> Vec<String> {
-    let mut state = state.clone();
-    let (mut texts, mut legal) = (Vec::new(), Vec::new());
-    for &mv in line {
-        legal.clear();
-        if !game.turn(&state).is_over() {
-            game.moves(&state, &mut legal);
-        }
-        if !legal.contains(&mv) {
-            break;
-        }
-        texts.push(game.move_text(&state, mv));
-        game.play(&mut state, mv);
-    }
-    texts
 }

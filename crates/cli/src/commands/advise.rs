@@ -10,7 +10,7 @@ use crate::thinking::{Asked, think};
 use crate::{defaults, interrupt, json, numbers, seats, specs};
 use outwit::game::{AnyGame, AnyMove, AnyState, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
 use outwit::search::named::catalog::{self, AgentEntry};
-use serde_json::{Value, json};
+use outwit_studio::document::{self, Question};
 use std::time::Duration;
 
 /// Ask an agent what it would play in a position, and what it found out
@@ -124,7 +124,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let advice = Advice::new(&named.game, table.state(), seat, &report, time);
     let position = game.position_text(table.state());
     if arguments.json {
-        let mut document = advice.json(&named.spec, &position, &spec, seed);
+        let asked = Question { game: &named.spec, agent: &spec, seed };
+        let mut document = document::advice(&asked, game, table.state(), true, &report, time);
         if let Some(beliefs) = &beliefs {
             document["belief"] = beliefs.json();
         }
@@ -177,43 +178,6 @@ impl<'a> Advice<'a> {
             report,
             time,
         }
-    }
-
-    /// The advice for programs, given what was asked.
-    pub fn json(&self, game: &str, position: &str, agent: &str, seed: u64) -> Value {
-        let players = self.game.players();
-        let moves: Vec<Value> = self
-            .moves
-            .iter()
-            .map(|(text, found)| {
-                json!({
-                    "move": text,
-                    "values": json::seat_values(&found.values, players),
-                    "bound": bound(found.bound),
-                    "probability": json::number(found.probability),
-                })
-            })
-            .collect();
-        let mut document = json!({
-            "game": game,
-            "position": position,
-            "agent": agent,
-            "seed": seed,
-            "move": self.chosen,
-            "best": self.best,
-            "moves": moves,
-            "value": json::seat_values(&self.report.value, players),
-            "pv": self.line,
-            "nodes": self.report.nodes,
-            "depth": self.report.depth,
-            "ms": numbers::milliseconds(self.time),
-            "assumes": defaults::assumption(agent),
-            "remarks": self.report.remarks,
-        });
-        for (name, detail) in &self.report.extras {
-            document[*name] = json::detail(detail);
-        }
-        document
     }
 
     fn write(&self, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -284,14 +248,6 @@ impl<'a> Advice<'a> {
             value(b).total_cmp(&value(a)).then(exact_first).then(b.probability.total_cmp(&a.probability))
         });
         sorted
-    }
-}
-
-fn bound(bound: Bound) -> Option<&'static str> {
-    match bound {
-        Bound::Exact => None,
-        Bound::AtMost => Some("at most"),
-        Bound::AtLeast => Some("at least"),
     }
 }
 

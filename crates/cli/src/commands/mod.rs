@@ -19,6 +19,7 @@ pub mod play;
 pub mod reproduce;
 pub mod show;
 pub mod solve;
+pub mod studio;
 pub mod tour;
 pub mod train;
 pub mod winprob;
@@ -51,6 +52,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),
+        Command::Studio(arguments) => studio::run(arguments, io),
         Command::Engine(arguments) => engine::run(arguments, io),
         Command::Completions(arguments) => completions::run(arguments, io),
     }

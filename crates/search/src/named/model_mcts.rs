@@ -332,6 +332,7 @@ impl<G: Evaluated> Agent<G> for ModelMcts<G> {
         let mut rng = choice_rng(self.seed, view);
         let mut findings = self.search.look(view, &mut self.watch, &mut rng, &Control { deadline, ..*control })?;
         findings.remarks.splice(0..0, self.watch.sentences());
+        findings.extras.extend(self.watch.details());
         Ok(self.character.choose(findings, seat, &mut rng))
     }
 }

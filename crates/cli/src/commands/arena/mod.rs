@@ -69,7 +69,8 @@ pub struct StoreArgs {
 }
 
 impl StoreArgs {
-    fn path(&self) -> Result<PathBuf, Failure> {
+    /// Where the store is.
+    pub fn path(&self) -> Result<PathBuf, Failure> {
         if let Some(path) = &self.store {
             return Ok(path.clone());
         }

@@ -5,7 +5,7 @@ use super::player::PlayerModel;
 use super::score::Score;
 use super::worlds::{Minds, World};
 use crate::belief::Particles;
-use outwit_game::{Control, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
+use outwit_game::{Control, Detail, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
 
 /// What is believed about one seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -218,6 +218,22 @@ impl<G: Evaluated> BeliefTracker<G> {
             opinion.filter.update(&told, moves);
         }
         opinion.history.push(opinion.filter.belief().to_vec());
+    }
+
+    /// The same for programs: of each other seat the models, and the belief in each before its first move and after every one.
+    pub fn details(&self) -> Vec<(&'static str, Detail)> {
+        let about = |player: Player| {
+            let opinion = self.opinion(player)?;
+            let models = self.models.iter().map(|model| Detail::Text(model.name.clone())).collect();
+            let history = opinion.history.iter().map(|belief| Detail::numbers(belief.iter().copied())).collect();
+            Some(Detail::Record(vec![
+                ("seat", Detail::Number(player.number() as f64)),
+                ("models", Detail::List(models)),
+                ("history", Detail::List(history)),
+            ]))
+        };
+        let all: Vec<Detail> = Player::all(MAX_SEATS).filter_map(about).collect();
+        if all.is_empty() { Vec::new() } else { vec![("beliefs", Detail::List(all))] }
     }
 
     /// What is believed, in sentences a player can read.

@@ -1,0 +1,107 @@
+// Tournaments: begun, watched, stopped, gone on with, compared; their games replayed.
+import { $, ask, el, number, percent, say, stream, trouble } from "/assets/common.js";
+
+let watching = null;
+let shown = null;
+let compared = null;
+
+async function act(path, method = "POST") {
+  try {
+    await ask(path, method === "POST" ? {} : undefined, method);
+  } catch (error) {
+    trouble(error.message);
+  }
+}
+
+async function list() {
+  const all = await ask("/api/v1/arena");
+  $("list").replaceChildren(...all.reverse().map((one) => {
+    const state = one.finished !== null ? `${one.finished} deals` : one.playing ? `playing, ${one.done} of ${one.setting.deals}` : `stopped, ${one.done} of ${one.setting.deals}`;
+    const id = one.tournament;
+    const button = (label, go) => el("button", { type: "button", class: "second", "aria-label": `${label} tournament ${id}`, onclick: go }, label);
+    return el("li", { "data-id": id },
+      el("span", {}, `${id}. ${one.setting.game}: ${one.setting.agents.join(", ")} `, el("span", { class: "quiet-text" }, state)),
+      el("span", { class: "actions" },
+        button("Show", () => watch(id)),
+        one.playing ? button("Stop", async () => { await act(`/api/v1/arena/${id}/stop`); setTimeout(list, 400); }) : null,
+        one.finished === null && !one.playing ? button("Resume", async () => { await act(`/api/v1/arena/${id}/resume`); await list(); watch(id); }) : null,
+        shown && shown !== id ? button("Compare", () => compare(id)) : null,
+        one.playing ? null : button("Delete", async () => { await act(`/api/v1/arena/${id}`, "DELETE"); if (shown === id) { shown = null; $("standings").replaceChildren(); } await list(); })));
+  }));
+}
+
+async function watch(id) {
+  watching?.abort();
+  watching = new AbortController();
+  shown = id;
+  history.replaceState(null, "", `/arena?tournament=${id}`);
+  list();
+  try {
+    await stream(`/api/v1/arena/${id}/watch`, undefined, (name, told) => {
+      if (name === "standings") show(told);
+    }, watching.signal);
+    say("The tournament is not playing any more.");
+    list();
+  } catch (error) {
+    if (error.name !== "AbortError") trouble(error.message);
+  }
+}
+
+function table(told) {
+  const range = (low, high, words) => (low === null || low === undefined ? "?" : `${words(low)} to ${words(high)}`);
+  return el("table", {}, el("thead", {}, el("tr", {}, ["agent", "win share", "95 % interval", "payoff", "95 % interval"].map((name, index) => el("th", { scope: "col", class: index ? "number" : "" }, name)))),
+    el("tbody", {}, told.agents.map((agent) => el("tr", {}, el("th", { scope: "row" }, agent.agent),
+      el("td", { class: "number" }, agent.win_share === null ? "?" : percent(agent.win_share)), el("td", { class: "number" }, range(agent.low, agent.high, percent)),
+      el("td", { class: "number" }, number(agent.payoff)), el("td", { class: "number" }, range(agent.payoff_low, agent.payoff_high, (x) => number(x)))))));
+}
+
+function show(told) {
+  const entry = told.entry;
+  const fill = el("i");
+  fill.style.width = `${(100 * told.deals) / told.deals_planned}%`;
+  $("standings").replaceChildren(
+    el("p", { id: "standing-line" }, `Tournament ${told.tournament}: ${told.game}, seed ${told.seed}. ${number(told.deals)} of ${number(told.deals_planned)} deals, ${number(told.games)} games${entry.playing ? ", playing" : entry.finished === null ? ", stopped" : ", finished"}.`),
+    el("div", { class: "track" }, el("div", { role: "img", "aria-label": `${told.deals} of ${told.deals_planned} deals` }, fill)),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Standings" }, table(told)),
+    told.elo ? el("p", {}, `Elo ${number(told.elo.elo, 1)} (${number(told.elo.low, 1)} to ${number(told.elo.high, 1)}), likelihood of superiority ${percent(told.elo.likelihood_of_superiority)}.`) : null,
+    el("h3", {}, "Games"),
+    el("ul", { class: "plain-list" }, told.recent.map((game) => el("li", {}, el("span", {}, `deal ${game.deal}, game ${game.game}: ${game.seats.map((seat) => told.entry.setting.agents[seat]).join(" – ")} pays ${game.payoffs.map((x) => number(x)).join(", ")}, ${game.moves} moves`),
+      el("button", { type: "button", class: "second", "aria-label": `Replay deal ${game.deal}, game ${game.game}`, onclick: () => replay(told.tournament, game) }, "Replay")))));
+}
+
+async function replay(id, game) {
+  try {
+    const { sitting } = await ask(`/api/v1/arena/${id}/games/${game.deal}/${game.game}`);
+    const query = new URLSearchParams({ game: sitting.game, seed: sitting.seed, start: sitting.start, moves: sitting.moves.join(" ") });
+    sitting.seats.forEach((who, index) => query.set(`seat${index + 1}`, who));
+    location.href = `/play?${query}`;
+  } catch (error) {
+    trouble(error.message);
+  }
+}
+
+async function compare(id) {
+  compared = await ask(`/api/v1/arena/${id}`);
+  $("compare").replaceChildren(el("h2", {}, `Beside it: tournament ${id}, ${compared.game}`), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Compared standings" }, table(compared)));
+}
+
+$("start").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const { tournament } = await ask("/api/v1/arena", {
+      game: $("game").value.trim(),
+      agents: $("agents").value.split("\n").map((line) => line.trim()).filter(Boolean),
+      deals: Number($("deals").value),
+      seed: Number($("seed").value),
+      opening: Number($("opening").value),
+    });
+    say(`Tournament ${tournament} has begun.`);
+    watch(tournament);
+  } catch (error) {
+    trouble(error.message);
+    list();
+  }
+});
+const wanted = new URLSearchParams(location.search).get("tournament");
+if (wanted) watch(Number(wanted));
+else list().catch((error) => trouble(error.message));

@@ -1,0 +1,61 @@
+// Papers: what was published beside what was measured, and a button that measures again.
+import { ask, draw, el, number, percent, say, stream, trouble } from "/assets/common.js";
+
+const tone = (verdict) => {
+  const word = String(verdict);
+  if (word === "exact" || word === "agrees") return "verdict-agrees";
+  if (word.includes("holds")) return "verdict-holds";
+  if (word === "differs" || word.includes("fails")) return "verdict-differs";
+  return "verdict-other";
+};
+const told = (value) => (value === null || value === undefined ? "" : number(value, 4));
+const published = (cell) => (cell.published !== null ? told(cell.published) : cell.claim ?? "");
+const measured = (cell) => `${told(cell.measured)}${cell.low === null ? "" : ` (${told(cell.low)} to ${told(cell.high)})`}`;
+
+function show(section, report) {
+  const tables = new Map();
+  for (const cell of report.cells) {
+    if (!tables.has(cell.table)) tables.set(cell.table, []);
+    tables.get(cell.table).push(cell);
+  }
+  const parts = [el("p", {}, report.summary ?? "")];
+  for (const [name, cells] of tables) {
+    parts.push(el("details", { open: tables.size <= 2 }, el("summary", {}, `${name}: ${cells.length} numbers`),
+      el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name} of ${section.dataset.id}` }, el("table", {},
+        el("thead", {}, el("tr", {}, ["row", "column", "published", "measured", "verdict"].map((head) => el("th", { scope: "col" }, head)))),
+        el("tbody", {}, cells.map((cell) => el("tr", {}, el("td", {}, cell.row), el("td", {}, cell.column), el("td", { class: "number" }, published(cell)), el("td", { class: "number" }, measured(cell)), el("td", { class: tone(cell.verdict) }, cell.verdict))))))));
+  }
+  for (const figure of report.figures ?? []) {
+    const box = el("div", { class: "figure", role: "region", tabindex: "0", "aria-label": `Figure ${figure.name} of ${section.dataset.id}` });
+    draw(box, figure.svg, figure.name);
+    parts.push(box);
+  }
+  section.querySelector(".report").replaceChildren(...parts);
+}
+
+for (const section of document.querySelectorAll(".paper")) {
+  const { id } = section.dataset;
+  const [run, stop, progress] = [".run", ".stop", ".progress"].map((name) => section.querySelector(name));
+  let control = null;
+  ask(`/api/v1/papers/${id}`).then((paper) => paper.report && show(section, paper.report)).catch((error) => trouble(error.message));
+  stop.addEventListener("click", () => control?.abort());
+  run.addEventListener("click", async () => {
+    control = new AbortController();
+    run.disabled = true;
+    stop.hidden = false;
+    progress.textContent = "It begins…";
+    try {
+      await stream(`/api/v1/papers/${id}`, {}, (name, data) => {
+        if (name === "progress") progress.textContent = `${percent(data.part)} ${data.doing}`;
+        if (name === "report") show(section, data);
+      }, control.signal);
+      progress.textContent = "Done.";
+      say(`${id} is done.`);
+    } catch (error) {
+      progress.textContent = error.name === "AbortError" ? "Stopped." : error.message;
+    } finally {
+      run.disabled = false;
+      stop.hidden = true;
+    }
+  });
+}

@@ -1,0 +1,99 @@
+//! Tables: moves, replies, thoughts, undo, replay; a kept game outlives its server.
+
+use crate::client::{Server, fresh_store};
+use outwit_studio::Setup;
+use serde_json::{Value, json};
+
+fn sitting(game: &str, seats: &[&str], moves: &[&str]) -> Value {
+    json!({"sitting": {"game": game, "seed": 0, "seats": seats, "moves": moves}})
+}
+
+#[test]
+fn a_game_is_played_by_the_address_alone() {
+    let server = Server::start();
+    let mut request = sitting("connect4", &["human", "greedy"], &["4", "4"]);
+    let shown = server.post("/api/v1/table", &request).json();
+    assert_eq!((&shown["waits"], &shown["turn"], &shown["length"]), (&json!("you"), &json!(1), &json!(2)));
+    assert_eq!(shown["moves"][0], json!({"text": "1", "places": ["1"]}));
+    assert!(shown["svg"].as_str().unwrap().contains("data-place=\"7\""));
+    // A move, and the reply.
+    request["play"] = json!("3");
+    let played = server.post("/api/v1/table", &request).json();
+    assert_eq!(played["waits"], "agent");
+    let answer = server.post("/api/v1/reply", &json!({"sitting": played["sitting"]}));
+    let replied = &answer.events("table")[0];
+    assert_eq!((&replied["length"], &replied["waits"]), (&json!(4), &json!("you")));
+    let thought = &answer.events("thought")[0];
+    assert_eq!((&thought["agent"], &thought["seat"]), (&json!("greedy"), &json!(2)));
+    // Undo goes back to the person's last decision; looking back shows what was.
+    let undone = server.post("/api/v1/table", &json!({"sitting": replied["sitting"], "undo": true})).json();
+    assert_eq!(undone["sitting"]["moves"], json!(["4", "4"]));
+    let past = server.post("/api/v1/table", &json!({"sitting": replied["sitting"], "at": 1})).json();
+    assert_eq!((&past["at"], &past["length"], &past["waits"]), (&json!(1), &json!(4), &json!("agent")));
+    // Giving up ends it.
+    let lost = server.post("/api/v1/table", &json!({"sitting": undone["sitting"], "resign": 1})).json();
+    assert_eq!((&lost["waits"], &lost["outcome"]), (&json!("over"), &json!("Seat 1 gives up.")));
+    // What is wrong is told.
+    request["play"] = json!("9");
+    let wrong = server.post("/api/v1/table", &request);
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.json()["error"].as_str().unwrap().contains("`9` is not a legal move here"));
+}
+
+#[test]
+fn thinking_comes_in_stages_that_deepen() {
+    let server = Server::start();
+    let mut request = sitting("tictactoe", &["human", "human"], &["b2"]);
+    request["agent"] = json!("alphabeta");
+    request["tree"] = json!(true);
+    let answer = server.post("/api/v1/think", &request);
+    let stages = answer.events("stage");
+    assert!(stages.len() > 3, "{}", answer.body);
+    assert_eq!(stages[0]["depth"], 1);
+    let last = stages.last().unwrap();
+    assert_eq!((&last["seat"], &last["value"]), (&json!(2), &json!([0, 0])));
+    assert_eq!(last["moves"].as_array().unwrap().len(), 8);
+    assert_eq!(last["places"][0], json!([last["moves"][0]["move"]]));
+    assert!(last["tree"]["children"].is_array());
+    assert_eq!(answer.events("done").len(), 1);
+    let over =
+        server.post("/api/v1/think", &sitting("tictactoe", &["human", "human"], &["a1", "b1", "a2", "b2", "a3"]));
+    assert!(over.events("error")[0]["error"].as_str().unwrap().contains("the game is over"));
+}
+
+#[test]
+fn chance_is_drawn_by_the_seed_and_two_servers_agree() {
+    let (one, other) = (Server::start(), Server::start());
+    let request = sitting("backgammon", &["human", "random"], &[]);
+    let [first, second] = [&one, &other].map(|server| server.post("/api/v1/table", &request).json());
+    assert_eq!(first, second);
+    assert_eq!(first["sitting"]["moves"].as_array().unwrap().len(), 1, "the opening roll");
+}
+
+#[test]
+fn a_hidden_game_is_kept_and_outlives_the_server() {
+    let store = fresh_store();
+    let setup = || Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.clone() };
+    let server = Server::with(setup());
+    let begun = server.post("/api/v1/table", &sitting("hearts", &["human", "random", "random", "random"], &[])).json();
+    assert!(begun["sitting"].is_null() && begun["position"].is_null(), "{begun}");
+    let table = begun["table"].as_str().expect("a name").to_string();
+    let mut view = begun;
+    for _ in 0..3 {
+        let request = match view["waits"].as_str().unwrap() {
+            "you" => {
+                let mv = view["moves"][0]["text"].clone();
+                view = server.post("/api/v1/table", &json!({"table": table, "play": mv})).json();
+                continue;
+            }
+            _ => json!({"table": table}),
+        };
+        view = server.post("/api/v1/reply", &request).events("table")[0].clone();
+    }
+    let again = Server::with(setup());
+    let seen = again.post("/api/v1/table", &json!({"table": table})).json();
+    assert_eq!((&seen["svg"], &seen["log"]), (&view["svg"], &view["log"]));
+    assert_eq!(again.post("/api/v1/table", &json!({"table": "nobody-knows-it"})).status, 404);
+    assert_eq!(again.ask("DELETE", &format!("/api/v1/sittings/{table}"), &[], "").status, 200);
+    assert_eq!(again.post("/api/v1/table", &json!({"table": table})).status, 404);
+}
