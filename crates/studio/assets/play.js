@@ -1,5 +1,5 @@
 // The table: the address holds the game, the server says what it looks like, clicks make moves.
-import { $, ask, copyLink, download, el, number, percent, remember, say, stream, tabs, trouble } from "/assets/common.js";
+import { $, ask, copyLink, download, draw, el, number, percent, remember, say, stream, tabs, trouble } from "/assets/common.js";
 import { Board } from "/assets/board.js";
 import { curves, thought } from "/assets/thinking.js";
 
@@ -95,6 +95,7 @@ function show(told) {
   $("resign").disabled = view.waits === "over";
   $("save").disabled = !view.sitting;
   $("typed").hidden = view.waits !== "you";
+  $("believe").hidden = !view.hidden || view.waits === "over";
   curtain();
   toAddress();
 }
@@ -269,6 +270,45 @@ async function askOthers(event) {
     render();
   }
   say("Everybody has answered.");
+}
+
+/** What is hidden, and where it may be: a drawing where the game has one, and a table shaded by how likely each place is. */
+async function mayBe() {
+  $("thinking").replaceChildren(el("p", { class: "quiet-text" }, "Drawing worlds that agree with what was seen…"));
+  let told;
+  try {
+    told = await ask("/api/v1/belief", here());
+  } catch (error) {
+    $("thinking").replaceChildren(el("p", {}, error.message));
+    return;
+  }
+  const things = new Map();
+  for (const { what, place, expected } of told.likely) {
+    if (!things.has(what)) things.set(what, new Map());
+    things.get(what).set(place, expected);
+  }
+  const places = [...new Set(told.likely.map((one) => one.place))];
+  const cell = (share) => {
+    const td = el("td", { class: "cell" }, share === undefined ? "" : percent(share));
+    if (share) td.style.setProperty("--share", `${Math.round(100 * Math.min(1, share))}%`);
+    return td;
+  };
+  const parts = [el("h3", {}, `What seat ${told.seat} may hold possible`), el("p", { class: "quiet-text" }, told.why ?? `${number(told.positions)} worlds, ${told.exact ? "all there are" : "drawn"}.`)];
+  if (told.svg) {
+    const box = el("div", { class: "figure", role: "region", tabindex: "0", "aria-label": "Where hidden things may be" });
+    draw(box, told.svg, "Where hidden things may be: the darker, the likelier");
+    parts.push(box);
+  }
+  if (places.length <= 8 && things.size > 0) {
+    parts.push(el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Hidden things by place" }, el("table", { class: "heat" },
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "what"), places.map((place) => el("th", { scope: "col", class: "number" }, place)))),
+      el("tbody", {}, [...things].map(([what, where]) => el("tr", {}, el("th", { scope: "row" }, what), places.map((place) => cell(where.get(place)))))))));
+  } else {
+    parts.push(el("ul", { class: "remarks" }, [...things].map(([what, where]) => el("li", {}, `${what}: ${[...where].slice(0, 6).map(([place, share]) => `${place} ${percent(share)}`).join(", ")}`))));
+  }
+  if (things.size === 0) parts.push(el("p", { class: "quiet-text" }, "The game names nothing that is hidden."));
+  $("thinking").replaceChildren(...parts);
+  say("Here is what may be.");
 }
 
 // ---- who sits where ----------------------------------------------------------------------------------------------------
@@ -454,6 +494,7 @@ $("think-form").addEventListener("submit", (event) => {
   look($("thinker").value, false);
 });
 $("think-stop").addEventListener("click", stopLook);
+$("believe").addEventListener("click", mayBe);
 $("seconds").value = remember.get("seconds") ?? "3";
 $("seconds").addEventListener("change", () => remember.set("seconds", $("seconds").value));
 $("ask-form").addEventListener("submit", askOthers);

@@ -256,6 +256,13 @@ pub const OPERATIONS: &[Operation] = &[
         streams: true,
     },
     Operation {
+        method: "post",
+        path: "/api/v1/belief",
+        summary: "what a seat may hold possible of what is hidden from it, and where that is",
+        body: &[("sitting, table, viewer", "as for a table")],
+        streams: false,
+    },
+    Operation {
         method: "delete",
         path: "/api/v1/sittings/{id}",
         summary: "forgets a game that is kept here",

@@ -7,6 +7,7 @@
 
 mod api;
 mod arena;
+pub mod beliefs;
 mod decide;
 pub mod defaults;
 pub mod document;
@@ -134,6 +135,7 @@ impl Studio {
             .route("/api/v1/table", post(play::table))
             .route("/api/v1/reply", post(play::reply))
             .route("/api/v1/think", post(play::think))
+            .route("/api/v1/belief", post(play::belief))
             .route("/api/v1/trees", post(trees::solve))
             .route("/api/v1/decide", post(decide::solve))
             .route("/api/v1/preferences", post(decide::preferences))

@@ -1,5 +1,6 @@
 //! The requests of the page `/play`: a table shown and moved at, an agent's reply, an agent's thoughts.
 
+use crate::beliefs::Beliefs;
 use crate::halls::Hall;
 use crate::jobs::{Job, Kind, Teller};
 use crate::refusal::Refusal;
@@ -192,6 +193,36 @@ fn answer(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Res
         teller.tell("thought", &thought);
     }
     Ok(())
+}
+
+/// How long worlds are drawn.
+const DRAWING: Duration = Duration::from_secs(10);
+
+/// `POST /api/v1/belief`: what a seat may hold possible of what is hidden from it.
+pub async fn belief(State(studio): State<Studio>, Sent(request): Sent<Request>) -> Result<Json<Value>, Refusal> {
+    let inner = studio.clone();
+    studio.jobs().run(Kind::Long, DRAWING, move |job| hold(&inner, &request, job)).await?.map(Json)
+}
+
+fn hold(studio: &Studio, request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let found = find(studio, request)?;
+    let (hall, sitting) = (&found.hall, &found.sitting);
+    let table = sitting.table(hall)?;
+    let seat = match Sight::of(sitting, &table, request.viewer)? {
+        Sight::Seat(seat) => seat,
+        // Who sees everything asks for the seat that is to move.
+        Sight::All => {
+            table.turn().player().ok_or_else(|| Refusal::wrong("nobody is to move: there is nothing to guess"))?
+        }
+    };
+    let view = table.view(seat);
+    // Another stream than the deal's: what is drawn must not be what was dealt.
+    let beliefs = Beliefs::of(&view, seats::agent_seed(sitting.seed, seat), &job.control(None))?;
+    let mut told = beliefs.json();
+    told["seat"] = Value::from(seat.number());
+    told["why"] = beliefs.why.clone().into();
+    told["svg"] = hall.game.belief_svg(&view, &beliefs.likely).into();
+    Ok(told)
 }
 
 /// `DELETE /api/v1/sittings/ID`: a game that is kept here is forgotten.
