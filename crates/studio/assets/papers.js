@@ -18,7 +18,8 @@ function show(section, report) {
     if (!tables.has(cell.table)) tables.set(cell.table, []);
     tables.get(cell.table).push(cell);
   }
-  const parts = [el("p", {}, report.summary ?? "")];
+  const counts = Object.entries(report.counts ?? {}).filter(([, count]) => count > 0);
+  const parts = [el("p", {}, ...counts.flatMap(([verdict, count], index) => [index ? ", " : "", el("span", { class: tone(verdict) }, `${count} ${verdict}`)]), ` (${report.size}, seed ${report.seed}).`)];
   for (const [name, cells] of tables) {
     parts.push(el("details", { open: tables.size <= 2 }, el("summary", {}, `${name}: ${cells.length} numbers`),
       el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `${name} of ${section.dataset.id}` }, el("table", {},

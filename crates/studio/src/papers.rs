@@ -14,6 +14,9 @@ use std::time::Duration;
 /// The quick version of a paper takes minutes at most.
 const LIMIT: Duration = Duration::from_secs(1800);
 
+/// Reports that the documents hold: shown until one is made here.
+const STORED: &[(&str, &str)] = &[("frank-1994", include_str!("../../../docs/results/reports/frank-1994-quick.json"))];
+
 fn paper_json(paper: &Paper) -> Value {
     let exhibits: Vec<Value> =
         paper.exhibits.iter().map(|exhibit| json!({"name": exhibit.name, "summary": exhibit.summary})).collect();
@@ -31,7 +34,8 @@ pub async fn show(State(studio): State<Studio>, Path(id): Path<String>) -> Resul
     let found = paper(&id).map_err(|problem| Refusal::missing(problem.to_string()))?;
     let mut told = paper_json(found);
     let report = studio.keep().report(found.id)?;
-    told["report"] = report.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let stored = STORED.iter().find(|(id, _)| *id == found.id).map(|(_, text)| text.to_string());
+    told["report"] = report.or(stored).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     Ok(Json(told))
 }
 

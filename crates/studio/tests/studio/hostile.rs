@@ -119,6 +119,16 @@ fn huge_deep_and_broken_requests_get_a_sentence() {
 }
 
 #[test]
+fn silent_connections_do_not_keep_others_out() {
+    let server = Server::start();
+    let silent: Vec<_> = (0..300).map(|_| server.connect()).collect();
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: 127").unwrap();
+    assert_eq!(server.get("/api/v1/games").status, 200);
+    drop(silent);
+}
+
+#[test]
 fn markup_in_names_stays_text() {
     let server = Server::start();
     let evil = "<script>alert(1)</script>";

@@ -115,7 +115,7 @@ fn a_decision_flips_at_the_exact_point() {
         let middle = (low + high) / 2.0;
         if gap(middle) > 0.0 { high = middle } else { low = middle }
     }
-    assert!((risk - low).abs() < 1e-6, "{risk} and {low}");
+    assert!((risk - low).abs() < 1e-7, "{risk} and {low}");
     for (risk, best) in [(risk * 0.999, "sure"), (risk * 1.001, "gamble")] {
         let utility = format!("exponential:risk={risk}");
         let answer = server.post("/api/v1/decide", &json!({"tree": GAMBLE, "utility": utility})).json();
