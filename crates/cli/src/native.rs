@@ -32,20 +32,6 @@ pub fn run<J: Job>(game: &AnyGame, state: &AnyState, job: J) -> J::Output {
 /// Games that may go round for ever are left after so many moves.
 const LONGEST: usize = 10_000;
 
-/// Plays random moves to the end of the game; gives how many.
-#[inline]
-pub fn play_randomly<G: Game>(game: &G, state: &mut G::State, rng: &mut Rng, scratch: &mut Vec<G::Move>) -> usize {
-    for played in 0..LONGEST {
-        let mv = match game.turn(state) {
-            Turn::Over => return played,
-            Turn::Chance => game.draw(state, rng),
-            Turn::Of(_) => game.random_move(state, rng, scratch),
-        };
-        game.play(state, mv);
-    }
-    LONGEST
-}
-
 /// What came of many games of random moves from one position.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomGames {
@@ -72,10 +58,18 @@ impl Job for PlayRandomGames<'_> {
         let mut found = RandomGames { games: 0, moves: 0, payoffs: Payoffs::ZERO };
         while found.games < self.games && !(found.games.is_multiple_of(64) && (self.is_stopped)()) {
             let mut state = start.clone();
-            found.moves += play_randomly(game, &mut state, &mut rng, &mut scratch) as u64;
             found.games += 1;
-            if game.turn(&state).is_over() {
-                found.payoffs.add(1.0, &game.payoffs(&state));
+            for _ in 0..LONGEST {
+                let mv = match game.turn(&state) {
+                    Turn::Over => {
+                        found.payoffs.add(1.0, &game.payoffs(&state));
+                        break;
+                    }
+                    Turn::Chance => game.draw(&state, &mut rng),
+                    Turn::Of(_) => game.random_move(&state, &mut rng, &mut scratch),
+                };
+                game.play(&mut state, mv);
+                found.moves += 1;
             }
         }
         found

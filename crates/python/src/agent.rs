@@ -32,6 +32,8 @@ pub struct Agent {
     agent: Mutex<Option<AnyAgent>>,
     /// Which table and seat it was last told of.
     begun: Mutex<Option<(u64, Player, u64)>>,
+    /// The object that it is, where it is written in Python.
+    object: Option<Py<PyAny>>,
     /// Whether it runs user code: then it keeps the interpreter to itself while it thinks, and works on one thread.
     is_own: bool,
 }
@@ -41,6 +43,7 @@ pub struct Agent {
 pub fn _agent(what: &Bound<'_, PyAny>, game: &LoadedGame) -> PyResult<Agent> {
     let core = game.core.clone();
     let is_own_game = core.own.is_some();
+    let object = (!what.is_instance_of::<PyString>()).then(|| what.clone().unbind());
     let (spec, agent, is_own) = match what.cast::<PyString>() {
         Ok(text) => {
             let spec = Spec::parse(&text.to_string_lossy()).map_err(errors::of)?.to_string();
@@ -54,7 +57,7 @@ pub fn _agent(what: &Bound<'_, PyAny>, game: &LoadedGame) -> PyResult<Agent> {
             (format!("python:name={name}"), OwnAgent::new(what, &core.game, &name)?, true)
         }
     };
-    Ok(Agent { spec, core, agent: Mutex::new(Some(agent)), begun: Mutex::new(None), is_own })
+    Ok(Agent { spec, core, agent: Mutex::new(Some(agent)), begun: Mutex::new(None), object, is_own })
 }
 
 /// How an agent is asked.
@@ -155,8 +158,11 @@ impl Agent {
             }
             Err(error) => {
                 // Whatever state it was in, it is made anew.
-                let spec = self.spec.as_str();
-                *lock() = outwit::agent_from_spec_and_files(spec, &self.core.game, &host::read_file).ok();
+                let (spec, game) = (self.spec.as_str(), &self.core.game);
+                *lock() = match &self.object {
+                    Some(object) => OwnAgent::new(object.bind(py), game, spec).ok(),
+                    None => outwit::agent_from_spec_and_files(spec, game, &host::read_file).ok(),
+                };
                 *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 Err(error)
             }

@@ -49,7 +49,7 @@ pub fn install() {
 
 /// Registers a game, an agent or an evaluation under a name.
 #[pyfunction]
-pub fn _register(py: Python<'_>, name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn _register(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.')) {
         return Err(errors::wrong(format!("`{name}` is no name: letters, digits, `_`, `-` and `.` make one")));
     }
@@ -62,7 +62,6 @@ pub fn _register(py: Python<'_>, name: &str, object: &Bound<'_, PyAny>) -> PyRes
     });
     // Dropped where nothing is locked: that may run user code.
     drop(old);
-    let _ = py;
     Ok(())
 }
 

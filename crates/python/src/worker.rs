@@ -114,6 +114,8 @@ pub fn away<T: Send + 'static>(
         match answer {
             Ok(result) => {
                 give_back(flag);
+                // A search that looks at the clock may have answered before we looked.
+                is_late |= limit.is_some_and(|limit| began.elapsed() >= limit);
                 return match result {
                     Ok(result) => Ok(Done { result, is_late, interrupt }),
                     Err(panic) => Err(errors::of_panic(&*panic)),

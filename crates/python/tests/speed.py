@@ -116,7 +116,7 @@ def threads() -> None:
     game = outwit.load_game("connect4")
 
     def think() -> None:
-        outwit.agent("alphabeta:depth=11", game).advise(game.new_initial_state())
+        outwit.agent("alphabeta:depth=20", game).advise(game.new_initial_state())
 
     def timed(count: int) -> float:
         workers = [threading.Thread(target=think) for _ in range(count)]

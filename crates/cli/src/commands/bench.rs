@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::native::{self, Job};
+use crate::native::{self, Job, PlayRandomGames};
 use crate::table::{Side, Table};
 use crate::thinking::{Asked, think};
 use crate::{defaults, json, numbers, seats, specs};
-use outwit::game::{Game, Rng, Turn, perft};
+use outwit::game::{Game, Turn, perft};
 use outwit::games::catalog;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -133,15 +133,11 @@ struct Playouts(Duration);
 impl Job for Playouts {
     type Output = (u64, Duration);
     fn run<G: Game>(self, game: &G, start: &G::State) -> (u64, Duration) {
-        let mut rng = Rng::new(0);
-        let mut scratch = Vec::new();
         let mut games = 0;
         let began = Instant::now();
         loop {
-            for _ in 0..16 {
-                native::play_randomly(game, &mut start.clone(), &mut rng, &mut scratch);
-            }
-            games += 16;
+            let batch = PlayRandomGames { games: 256, seed: games, is_stopped: &|| false };
+            games += batch.run(game, start).games;
             let time = began.elapsed();
             if time >= self.0 {
                 return (games, time);
