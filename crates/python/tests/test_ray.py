@@ -56,7 +56,7 @@ def test_the_table_is_the_same_while_nodes_and_workers_die(cluster: Any, tmp_pat
             node.kill_raylet(check_alive=False)
         kills = 0
         # A worker takes seconds to start: killed faster than that, nothing would ever be done.
-        while not is_over.wait(6.0) and (LONG or kills < 2):
+        while not is_over.wait(8.0) and (LONG or kills < 2):
             kills += 1
             workers = []
             for process in psutil.process_iter(["name", "cmdline"]):
@@ -72,7 +72,7 @@ def test_the_table_is_the_same_while_nodes_and_workers_die(cluster: Any, tmp_pat
     killer = threading.Thread(target=kill, daemon=True)
     killer.start()
     try:
-        there = outwit.ray.arena("connect4", *agents, progress=told.append, largest_task=8, **request)  # type: ignore[arg-type]
+        there = outwit.ray.arena("connect4", *agents, progress=told.append, largest_task=32, **request)  # type: ignore[arg-type]
     finally:
         is_over.set()
         killer.join(10.0)
