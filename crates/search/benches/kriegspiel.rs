@@ -1,15 +1,25 @@
 //! Kriegspiel between two agents: wins, draws and losses with their reasons, and what a move costs; or how well a belief keeps
 //! the truth.
 //!
-//! `cargo bench -p outwit-search --bench kriegspiel -- match FIRST SECOND GAMES`, each pair of games with colours
+//! `cargo bench -p outwit-search --bench kriegspiel -- match FIRST SECOND GAMES [SEED]`, each pair of games with colours
 //! exchanged; `-- belief PARTICLES OPPONENT GAMES`.
 
-use outwit_game::{Agent, Control, Game, Player, Rng, SampleLimits, Spec, Table, Turn};
+use outwit_game::{Agent, Clock, Control, Game, Player, Rng, SampleLimits, Spec, Table, Turn};
 use outwit_games::chess::{Chess, Referee};
 use outwit_search::belief::{ByOpponent, Particles, Told};
 use outwit_search::named::blindfold::Greedy;
 use outwit_search::named::catalog::{Pages, page};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// For agents that are given time.
+struct Wall(Instant);
+
+impl Clock for Wall {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
 
 /// Seconds of processor time of this process, where the system tells.
 fn processor_seconds() -> f64 {
@@ -18,7 +28,16 @@ fn processor_seconds() -> f64 {
 }
 
 fn agent(spec: &str, game: &Chess) -> Box<dyn Agent<Chess>> {
-    const PAGES: Pages<Chess> = Pages(&[page::random(), page::blindfold(), page::overconfident(), page::paranoid_is()]);
+    const PAGES: Pages<Chess> = Pages(&[
+        page::random(),
+        page::blindfold(),
+        page::overconfident(),
+        page::paranoid_is(),
+        page::ismcts(),
+        page::pimc(),
+        page::pomcp(),
+        page::uct(),
+    ]);
     PAGES.agent(&Spec::parse(spec).expect("a spec"), game).expect("an agent that plays kriegspiel")
 }
 
@@ -27,18 +46,24 @@ fn main() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let game = Chess { cap: 600, ..Chess::kriegspiel(Referee::named("icc").expect("a referee")) };
     match words[..] {
-        ["match", first, second, games] => play_match(&game, [first, second], games.parse().expect("a number")),
+        ["match", first, second, games] => play_match(&game, [first, second], games.parse().expect("a number"), 5),
+        ["match", first, second, games, seed] => {
+            let seed = seed.parse().expect("a number");
+            play_match(&game, [first, second], games.parse().expect("a number"), seed);
+        }
         ["belief", particles, other, games] => {
             follow(&game, particles.parse().expect("a number"), other, games.parse().expect("a number"));
         }
         _ => {
-            play_match(&game, ["blindfold:particles=300,worlds=30", "random"], 20);
+            play_match(&game, ["blindfold:particles=300,worlds=30", "random"], 20, 5);
             follow(&game, 1000, "random", 4);
         }
     }
 }
 
-fn play_match(game: &Chess, specs: [&str; 2], games: u64) {
+fn play_match(game: &Chess, specs: [&str; 2], games: u64, seed: u64) {
+    let clock = Wall(Instant::now());
+    let control = Control { clock: Some(&clock), ..Control::default() };
     let mut agents = specs.map(|spec| agent(spec, game));
     let mut results: BTreeMap<(i32, &str), u32> = BTreeMap::new();
     let (mut spent, mut turns, mut tries, mut plies) = ([0.0; 2], [0u32; 2], [0u32; 2], 0u64);
@@ -48,12 +73,12 @@ fn play_match(game: &Chess, specs: [&str; 2], games: u64) {
         // Who sits in each seat.
         let seated = if index % 2 == 0 { [0, 1] } else { [1, 0] };
         for seat in Player::all(2) {
-            agents[seated[seat.index()]].begin(game, seat, Rng::derive(5, 2 * (index / 2) + seat.index() as u64));
+            agents[seated[seat.index()]].begin(game, seat, Rng::derive(seed, 2 * (index / 2) + seat.index() as u64));
         }
         while let Turn::Of(seat) = table.turn() {
             let who = seated[seat.index()];
             let before = processor_seconds();
-            let report = agents[who].choose(&table.view(seat), &Control::default()).expect("a choice");
+            let report = agents[who].choose(&table.view(seat), &control).expect("a choice");
             spent[who] += processor_seconds() - before;
             tries[who] += 1;
             table.play(report.chosen);
@@ -103,12 +128,13 @@ fn follow(game: &Chess, particles: usize, other: &str, games: u64) {
         }
         while let Turn::Of(seat) = table.turn() {
             if seat == own {
-                let clock = processor_seconds();
+                // On a busy machine the median of wall time is still that of the work: the system's count is too coarse.
+                let clock = Instant::now();
                 let view = table.view(seat);
                 belief.catch_up(&view, &mut ByOpponent(&mut Greedy(1.0)), &Control::default()).expect("no problem");
                 let new = view.seen().len().saturating_sub(followed).max(1);
                 followed = view.seen().len();
-                times.push(1e3 * (processor_seconds() - clock) / new as f64);
+                times.push(1e3 * clock.elapsed().as_secs_f64() / new as f64);
                 updates += new as u64;
                 looks += 1;
                 kept += u64::from(
