@@ -18,5 +18,7 @@ pub use bootstrap::{
     Bootstrap, Column, Estimate, FEW_DEALS, MOST_GROUPS, RESAMPLES, Range, Resampled, Weights, without_spread,
 };
 pub use distributions::{Z_95, normal_cdf, student_cdf, student_quantile_975};
-pub use mean::{clustered_mean, clustered_mean_in, mean, mean_in, mean_of_moments, spread, wilson};
+pub use mean::{
+    clustered_mean, clustered_mean_in, mean, mean_in, mean_of_independent, mean_of_moments, spread, wilson,
+};
 pub use paired::{Difference, differences, holm, sign_flip_p};

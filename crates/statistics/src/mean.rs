@@ -17,6 +17,29 @@ impl Estimate {
         };
         Estimate { value: factor * self.value, interval: self.interval.map(ends) }
     }
+
+    /// The same figure with an interval that takes in an independent error besides, which may reach so far down and so far
+    /// up: reaches join as squares add up.
+    pub fn joined(self, (below, above): (f64, f64)) -> Estimate {
+        let Estimate { value, interval } = self;
+        // Not `hypot`, whose last digit is not the same on every machine.
+        let both = |one: f64, other: f64| (one * one + other * other).sqrt();
+        let ends = |(low, high): (f64, f64)| (value - both(value - low, below), value + both(high - value, above));
+        Estimate { value, interval: interval.map(ends) }
+    }
+}
+
+/// The mean of figures that were measured independently, each with its own interval. `None` when there are none; no interval
+/// where one of them has none.
+pub fn mean_of_independent(figures: &[Estimate]) -> Option<Estimate> {
+    let (first, rest) = figures.split_first()?;
+    let sum = rest.iter().fold(*first, |sum, figure| {
+        let reach = figure.interval.map(|(low, high)| (figure.value - low, high - figure.value));
+        let joined = reach.map(|reach| sum.joined(reach)).unwrap_or(Estimate { interval: None, ..sum });
+        let shifted = |(low, high): (f64, f64)| (low + figure.value, high + figure.value);
+        Estimate { value: sum.value + figure.value, interval: joined.interval.map(shifted) }
+    });
+    Some(sum.scaled(1.0 / figures.len() as f64))
 }
 
 /// The mean of values that were drawn independently. `None` when there are none; one value has no interval.
@@ -165,6 +188,18 @@ mod tests {
             assert!((3_740..=3_870).contains(&covered), "{count} draws: {covered} of 4000");
         }
         assert_eq!(spread(&[0.5; 38]).unwrap().interval, None, "too few draws to say");
+    }
+
+    #[test]
+    fn independent_errors_join_as_squares_do() {
+        let figure =
+            |value: f64, below: f64, above: f64| Estimate { value, interval: Some((value - below, value + above)) };
+        assert_eq!(figure(5.0, 3.0, 6.0).joined((4.0, 8.0)).interval, Some((0.0, 15.0)));
+        let all = mean_of_independent(&[figure(1.0, 3.0, 6.0), figure(3.0, 4.0, 8.0)]).unwrap();
+        assert_eq!(all, figure(2.0, 2.5, 5.0));
+        let without = [figure(1.0, 3.0, 6.0), Estimate { value: 3.0, interval: None }];
+        assert_eq!(mean_of_independent(&without), Some(Estimate { value: 2.0, interval: None }));
+        assert_eq!(mean_of_independent(&[]), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::report::{Plot, Published, Report};
 use crate::tournaments::{Tournament, Tournaments};
 use outwit::arena::Standings;
 use outwit::arena::picture::{Bar, BarGroup, bars_svg};
-use outwit::arena::statistics::{Estimate, wilson};
+use outwit::arena::statistics::{Estimate, mean_of_independent, wilson};
 use outwit::game::Problem;
 
 pub(super) const QUICK: &str =
@@ -274,20 +274,11 @@ fn tuned(
 }
 
 fn averages(shares: &[[Estimate; 4]], report: &mut Report) {
-    let rows = shares.len() as f64;
     let mut sheet = report.sheet("Table 1");
     for (column, name) in AGENTS.iter().enumerate() {
-        let value = shares.iter().map(|row| row[column].value).sum::<f64>() / rows;
-        // The rows are independent: half widths add up as squares do.
-        let ends: Option<Vec<(f64, f64)>> = shares.iter().map(|row| row[column].interval).collect();
-        let interval = ends.map(|ends| {
-            let off = |end: fn(&(f64, f64)) -> f64| {
-                let squares = ends.iter().zip(shares).map(|(ends, row)| (end(ends) - row[column].value).powi(2));
-                squares.sum::<f64>().sqrt() / rows
-            };
-            (value - off(|ends| ends.0), value + off(|ends| ends.1))
-        });
-        sheet.sampled("Average", *name, AVERAGES[column], ALIKE, Estimate { value, interval });
+        let rows: Vec<Estimate> = shares.iter().map(|row| row[column]).collect();
+        let average = mean_of_independent(&rows).unwrap_or(Estimate { value: f64::NAN, interval: None });
+        sheet.sampled("Average", *name, AVERAGES[column], ALIKE, average);
     }
 }
 

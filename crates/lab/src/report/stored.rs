@@ -36,6 +36,11 @@ impl Stored {
         format!("outwit reproduce {}{part} --{size} --seed {}", self.paper(), self.0["seed"])
     }
 
+    /// Whether it is all that was asked for.
+    pub fn is_complete(&self) -> bool {
+        self.0["complete"] == true
+    }
+
     /// Which program made it, when, and whether it is all that was asked for.
     pub(crate) fn run(&self) -> String {
         let words = Run::words_of(&self.0["run"]);

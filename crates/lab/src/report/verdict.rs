@@ -144,10 +144,10 @@ impl Said {
     /// The interval in which the paper's number would lie 95 times in a hundred: ours, joined with the paper's own where it
     /// says how much it sampled.
     pub fn expected(&self, measured: &Measured) -> Option<(f64, f64)> {
-        let ((low, high), value) = (measured.interval()?, measured.value());
+        let ours = Estimate { value: measured.value(), interval: measured.interval() };
         let (below, above) = self.published().map_or((0.0, 0.0), Published::reach);
         // A number that lies too low for the paper would lie at the upper end of its own interval.
-        Some((value - (value - low).hypot(above), value + (high - value).hypot(below)))
+        ours.joined((above, below)).interval
     }
 
     /// What a measured number says about what was published: the only place where that is decided.

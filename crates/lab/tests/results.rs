@@ -1,0 +1,76 @@
+//! The results pages say what the stored reports say, and the stored reports what the commands say today. `BLESS=1` writes
+//! the pages anew.
+
+use outwit_lab::{PAPERS, Progress, Request, Run, Stored, page, paper};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn results() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results")
+}
+
+fn read(path: &Path) -> Result<String, outwit::game::Problem> {
+    std::fs::read_to_string(path).map_err(|error| outwit::game::Problem::new(format!("{}: {error}", path.display())))
+}
+
+#[test]
+fn every_results_page_is_what_its_template_makes_of_the_stored_reports() {
+    let mut pages = 0;
+    for file in std::fs::read_dir(results().join("templates")).unwrap() {
+        let template = file.unwrap().path();
+        let name = template.file_name().unwrap();
+        let wanted = page(&read(&template).unwrap(), &|report| read(&results().join("templates").join(report)))
+            .unwrap_or_else(|problem| panic!("{}: {problem}", template.display()));
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(results().join(name), &wanted).unwrap();
+        }
+        let found = read(&results().join(name)).unwrap_or_default();
+        assert!(found == wanted, "{} is not what it should be (BLESS=1 writes it)", name.display());
+        pages += 1;
+    }
+    // One for each paper, and the list of them.
+    assert_eq!(pages, PAPERS.len() + 1);
+}
+
+/// Tables of quick runs that take seconds together, and rows of those that take longer.
+const HELD: &[(&str, &str, Option<&str>)] = &[
+    ("frank-1994", "Table 1", None),
+    ("frank-1994", "Table 2", None),
+    ("frank-1994", "Table 3", None),
+    ("frank-1994", "Table 4", None),
+    ("frank-1994", "Table 5", None),
+    ("frank-1994", "Table 6", None),
+    ("frank-1994", "Table 7", None),
+    ("frank-1994", "Table 10", None),
+    ("frank-1994", "Table 11", None),
+    ("frank-1994", "Figure 7", None),
+    ("frank-1994", "Figure 8", None),
+    ("frank-1994", "Text", None),
+    ("maxprob-2011", "Figure 1", None),
+    ("maxprob-2011", "Text", None),
+    ("parker-2010", "Text", None),
+    ("parker-2010", "Theorem 5", None),
+    ("parker-2010", "Figure 2", None),
+    ("parker-2010", "Figure 3", None),
+    ("parker-2010", "Figure 4b", Some("b = 2")),
+    ("sarratt-2014", "Table I", None),
+    ("sarratt-2014", "Text", None),
+    ("baum-smith", "Text", None),
+];
+
+#[test]
+fn the_quick_commands_say_what_the_stored_reports_say() {
+    for paper in PAPERS {
+        assert!(HELD.iter().any(|(id, ..)| *id == paper.id), "nothing of {} is held", paper.id);
+    }
+    for (id, table, rows) in HELD {
+        let stored = Stored::read(&read(&results().join(format!("reports/{id}-quick.json"))).unwrap()).unwrap();
+        assert_eq!(stored.command(), format!("outwit reproduce {id} --quick --seed 0"));
+        let request = Request { only: Some(table), rows: rows.map(String::from), threads: 2, ..Request::default() };
+        let begun = std::time::Instant::now();
+        let now = paper(id).unwrap().run(&request, &Progress::default()).unwrap();
+        println!("{id} {table}: {:.2} s", begun.elapsed().as_secs_f64());
+        let difference = stored.difference(&now.to_json(&Run::ended(Duration::ZERO, 1)));
+        assert_eq!(difference, None, "{id}, {table}: `outwit reproduce {id} --quick --out DIR` makes the report anew");
+    }
+}
