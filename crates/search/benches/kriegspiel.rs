@@ -31,6 +31,7 @@ fn agent(spec: &str, game: &Chess) -> Box<dyn Agent<Chess>> {
     const PAGES: Pages<Chess> = Pages(&[
         page::random(),
         page::blindfold(),
+        page::hs(),
         page::overconfident(),
         page::paranoid_is(),
         page::ismcts(),

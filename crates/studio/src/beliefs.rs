@@ -30,7 +30,7 @@ impl Beliefs {
             return Err(Problem::new("nothing is hidden in this game, so there is nothing to believe"));
         }
         let limits = SampleLimits { listed: WORLDS, worlds: WORLDS, steps: 64 * WORLDS };
-        let mut held: Particles<AnyGame, Told<AnyGame>> = Particles::new(limits).renewed();
+        let mut held: Particles<AnyGame, Told<AnyGame>> = Particles::new(limits).renewed(usize::MAX);
         held.begin(view.seat(), seed);
         held.catch_up(view, &mut ByOpponent(&mut Greedy(1.0)), control)?;
         let mut expected: BTreeMap<(String, String), f64> = BTreeMap::new();

@@ -5,6 +5,8 @@ pub mod information_set;
 pub mod models;
 mod opponent;
 pub mod particles;
+mod ways;
 
-pub use opponent::{Adversary, Decision, Given, Mixture, Modelled, Omniscient, OneOf, Opponent, Uniform};
+pub use opponent::{Adversary, Decision, Given, Greedy, Mixture, Modelled, Omniscient, OneOf, Opponent, Uniform};
 pub use particles::{Agreement, ByOpponent, Particles, Told};
+pub use ways::{Way, by_last_observation, sample};

@@ -311,3 +311,34 @@ impl<G: Game> Opponent<G> for Mixture<G> {
         Ok(())
     }
 }
+
+/// The others take what the game's [hint for ordering](outwit_game::Game::order_hint) thinks much of, and otherwise anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy(pub f64);
+
+/// The hint that doubles a move's weight.
+const NOTABLE: f64 = 1000.0;
+/// No move is more than so many times likelier than a plain one.
+const MOST: f64 = 10.0;
+
+impl Greedy {
+    /// How much likelier a move is than one that seems to win nothing.
+    pub(crate) fn weight<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> f64 {
+        1.0 + self.0 * (f64::from(game.order_hint(state, mv)) / NOTABLE).clamp(0.0, MOST)
+    }
+}
+
+impl<G: Game> Opponent<G> for Greedy {
+    fn probabilities(
+        &mut self,
+        decision: &Decision<'_, G>,
+        _rng: &mut Rng,
+        _control: &Control<'_>,
+        out: &mut Vec<f64>,
+    ) -> Result<(), Problem> {
+        out.extend(decision.moves.iter().map(|&mv| self.weight(decision.game, decision.state, mv)));
+        let total: f64 = out.iter().sum();
+        out.iter_mut().for_each(|share| *share /= total);
+        Ok(())
+    }
+}

@@ -56,8 +56,9 @@ struct Kept<G: Game, T> {
 /// Worlds with weights that agree with what a seat has seen, each with what it carries.
 pub struct Particles<G: Game, T = ()> {
     limits: SampleLimits,
-    /// Whether the game draws all worlds anew at every look, if it knows how and nobody knows where play began.
-    is_renewed: bool,
+    /// How many worlds the game draws anew at every look, if it knows how and nobody knows where play began; none where they are
+    /// carried along.
+    renewed: Option<usize>,
     /// Whether unseen moves up to the seat's turn, once made, stay made.
     carries_on: bool,
     seed: u64,
@@ -81,7 +82,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     pub fn new(limits: SampleLimits) -> Particles<G, T> {
         Particles {
             limits,
-            is_renewed: false,
+            renewed: None,
             carries_on: false,
             seed: 0,
             seat: Player::FIRST,
@@ -104,9 +105,9 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     }
 
     /// The same, but the game draws all worlds anew at every look where it knows how and nobody knows where play began: the
-    /// deals of a card game, say. They then weigh what the game makes them weigh.
-    pub fn renewed(self) -> Particles<G, T> {
-        Particles { is_renewed: true, ..self }
+    /// deals of a card game, say. They then weigh what the game makes them weigh. More than `most` are never needed.
+    pub fn renewed(self, most: usize) -> Particles<G, T> {
+        Particles { renewed: Some(most.max(1)), ..self }
     }
 
     /// The same, but moves nobody showed the seat, made in its worlds up to its turn, are not made anew when it sees more: for
@@ -209,9 +210,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         mut after: impl FnMut(&mut M, &mut [Particle<G, T>], usize),
     ) -> Result<(), Problem> {
         // Step 0. All anew, where that is the way.
-        if self.is_renewed && !view.moves().is_empty() && known_starts(view, self.limits.listed).is_none() {
+        if let Some(most) = self.renewed
+            && !view.moves().is_empty()
+            && known_starts(view, self.limits.listed).is_none()
+        {
             let count = if is_late(control) { IN_A_HURRY.worlds } else { self.limits.worlds };
-            let mut worlds = self.drawn(view, count, view.seen().len() as u64, transition);
+            let mut worlds = self.drawn(view, count.min(most), view.seen().len() as u64, transition);
             keep_fitting(view, &mut worlds);
             if !worlds.is_empty() {
                 self.seat = view.seat();

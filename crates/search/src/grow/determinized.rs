@@ -28,7 +28,14 @@ impl<G: Game> Determinized<G> {
     pub fn new(worlds: usize, budget: Budget, inner: Box<dyn Agent<G>>, character: Character) -> Self {
         let most = worlds.clamp(64, 4096);
         let limits = SampleLimits { listed: 4 * most, worlds: most, steps: 32 * most };
-        Determinized { worlds, budget, inner, particles: Particles::new(limits).renewed(), character, seed: 0 }
+        Determinized {
+            worlds,
+            budget,
+            inner,
+            particles: Particles::new(limits).renewed(usize::MAX),
+            character,
+            seed: 0,
+        }
     }
 
     fn search(

@@ -5,14 +5,15 @@
 //! seem to win. Worlds are carried from move to move by [`Particles`], the others believed to move as softly greedily as in
 //! the search. Where the game refuses moves (a referee who sees more than the mover), a refused try costs nothing and tells
 //! something: so a move counts for the worlds in which it is legal alone, and the best of those is tried first. A draw counts
-//! as a loss of eight pawns to who is ahead: stalemate is what winners of hidden games fall into. Where the game has exact
+//! as a loss of fifteen pawns to who is ahead: stalemate is what winners of hidden games fall into. Where the game has exact
 //! knowledge of its own ([`counsel`](outwit_game::Game::counsel)) that decides: a lone king in kriegspiel is mated by it.
 //!
 //! Costs `worlds` times moves times replies; with `time=` or `nodes=`, worlds are looked at in random order for as long as
 //! that lasts. It is no equilibrium: it neither bluffs nor hides, and it sees no plan of three moves.
 
 use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, TEMPERATURE, TIME};
-use crate::belief::{ByOpponent, Decision, Opponent, Particles, Told};
+pub use crate::belief::Greedy;
+use crate::belief::{ByOpponent, Particles, Told};
 use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN, best_of, seat_values};
 use crate::searcher::choice_rng;
@@ -54,7 +55,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 /// From where on one is ahead, and what a draw costs then, in notable gains of the evaluation.
 const AHEAD: f64 = 2.0;
-const DRAWN: f64 = 8.0;
+const DRAWN: f64 = 15.0;
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let particles = settings.get(PARTICLES);
@@ -72,36 +73,6 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         character: Character::from_settings(settings),
         seed: 0,
     }))
-}
-
-/// The others take what the game's [hint for ordering](outwit_game::Game::order_hint) thinks much of, and otherwise anything.
-#[derive(Clone, Copy, Debug)]
-pub struct Greedy(pub f64);
-
-/// The hint that doubles a move's weight.
-const NOTABLE: f64 = 1000.0;
-/// No move is more than so many times likelier than a plain one.
-const MOST: f64 = 10.0;
-
-impl Greedy {
-    fn weight<G: Game>(self, game: &G, state: &G::State, mv: G::Move) -> f64 {
-        1.0 + self.0 * (f64::from(game.order_hint(state, mv)) / NOTABLE).clamp(0.0, MOST)
-    }
-}
-
-impl<G: Game> Opponent<G> for Greedy {
-    fn probabilities(
-        &mut self,
-        decision: &Decision<'_, G>,
-        _rng: &mut Rng,
-        _control: &Control<'_>,
-        out: &mut Vec<f64>,
-    ) -> Result<(), Problem> {
-        out.extend(decision.moves.iter().map(|&mv| self.weight(decision.game, decision.state, mv)));
-        let total: f64 = out.iter().sum();
-        out.iter_mut().for_each(|share| *share /= total);
-        Ok(())
-    }
 }
 
 /// The agent.

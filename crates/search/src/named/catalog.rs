@@ -126,7 +126,9 @@ impl AgentEntry {
             "one ply" => Some("it looks at its own moves and no further, so there is no tree"),
             "two plies" => Some("it looks two plies ahead in many worlds, which have no tree in common"),
             "whole game" => Some("it values every position of the game once, however it is reached: that is no tree"),
-            "another agent a world" => Some("each world has a tree of its own, and they have none in common"),
+            "another agent a world" | "alpha-beta a world" => {
+                Some("each world has a tree of its own, and they have none in common")
+            }
             _ => None,
         }
     }
@@ -212,6 +214,7 @@ pages![
     quantal asks,
     equilibrium,
     blindfold,
+    hs,
     ismcts asks,
     pimc asks,
     pomcp asks,

@@ -20,6 +20,7 @@ pub mod equilibrium;
 pub mod expectimax;
 pub mod expectiminimax;
 pub mod greedy;
+pub mod hs;
 pub mod ismcts;
 pub mod learned_evaluations;
 pub mod learner;

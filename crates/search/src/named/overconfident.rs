@@ -12,7 +12,7 @@
 use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::backup::Expectation;
 use crate::belief::information_set::Held;
-use crate::belief::{Modelled, Omniscient, Opponent, Uniform};
+use crate::belief::{Modelled, Omniscient, Opponent, Uniform, Way, sample};
 use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::searcher::Searcher;
 use crate::value::Everybody;
@@ -34,9 +34,12 @@ pub(super) const SAMPLING: Key<Word> = Key::choice(
 pub(super) const MODEL: Key<Option<Text>> =
     Key::spec("model", "", "how the others play: the spec of an agent; every move alike by default");
 
+/// Which worlds are drawn where there are too many.
+pub(super) const SAMPLE: Key<Word> = sample("all");
+
 /// What the pages of information-set search share.
 pub(super) const PARAMETERS: &[Parameter] =
-    keys![DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER];
+    keys![DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, SAMPLE, EVAL, TEMPERATURE, BLUNDER];
 pub(super) const DEMANDS: Demands = Demands { endless_chance: false, ..Demands::ANY };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -59,7 +62,7 @@ pub(super) fn build<G: Evaluated>(
         backup: |root: Player, players: usize| Expectation { root, players }, // backup: the mean
         others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
         worlds: worlds(settings),    // ... and the worlds that agree with what was seen
-        held: Held::default(),
+        held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))
 }

@@ -9,8 +9,9 @@
 //! It is not the von Neumann minimax: that opponent knows the seat's mixed strategy, not what it will draw.
 
 use super::catalog::{AgentEntry, Axes, Common, Pages};
-use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, others, worlds};
+use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, SAMPLE, others, worlds};
 use crate::backup::Worst;
+use crate::belief::Way;
 use crate::belief::information_set::Held;
 use crate::grow::information_sets::InformationSetSearch;
 use crate::searcher::Searcher;
@@ -37,7 +38,7 @@ pub(super) fn build<G: Evaluated>(
         backup: |root: Player, players: usize| Worst { root, players }, // backup: the minimum
         others: others(settings, game, inner)?, // belief: whatever they can do, or what the model may
         worlds: worlds(settings), // ... and the worlds that agree with what was seen
-        held: Held::default(),
+        held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))
 }

@@ -10,8 +10,9 @@
 //! pays +100 and -100. Costs what overconfident search costs.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
-use super::overconfident::{self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLING, WORLDS, others, worlds};
+use super::overconfident::{self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLE, SAMPLING, WORLDS, others, worlds};
 use crate::backup::Quantal;
+use crate::belief::Way;
 use crate::belief::information_set::Held;
 use crate::grow::information_sets::InformationSetSearch;
 use crate::searcher::Searcher;
@@ -24,7 +25,7 @@ pub(super) const TAU: Key<f64> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "quantal",
     summary: "information-set search between overconfident (tau = 0) and paranoid (tau large); default depth 4",
-    parameters: keys![TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, SAMPLE, EVAL, TEMPERATURE, BLUNDER],
     demands: DEMANDS,
     axes: Axes { grow: "infosets", value: "evaluation", backup: "quantal", belief: "uniform+enumerated" },
 };
@@ -48,7 +49,7 @@ pub(super) fn build<G: Evaluated>(
         backup: move |root: Player, players: usize| Quantal { root, players, tau }, // backup: the soft minimum
         others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
         worlds: worlds(settings), // ... and the worlds that agree with what was seen
-        held: Held::default(),
+        held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))
 }

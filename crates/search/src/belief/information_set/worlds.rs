@@ -1,7 +1,7 @@
 //! Beliefs: the worlds that agree with what a seat has seen, each with its weight.
 
-use crate::belief::Opponent;
 use crate::belief::particles::{Agreement, ByOpponent, Particles, Told};
+use crate::belief::{Opponent, Way};
 use outwit_game::{Control, Game, Particle, Player, Problem, SampleLimits, View};
 use std::hash::{Hash, Hasher};
 
@@ -83,11 +83,15 @@ pub fn consistent_worlds<G: Game, P: Opponent<G>>(
 
 /// What a seat held when it was last asked. Asked again later in the same game it goes on from there, to the very same
 /// worlds and weights that it would come to from the start.
-pub struct Held<G: Game>(Option<(usize, Particles<G, Told<G>>)>);
+pub struct Held<G: Game> {
+    kept: Option<(usize, Particles<G, Told<G>>)>,
+    /// Which worlds are drawn where they are too many.
+    pub way: Way,
+}
 
 impl<G: Game> Default for Held<G> {
     fn default() -> Self {
-        Held(None)
+        Held::by(Way::All)
     }
 }
 
@@ -95,6 +99,11 @@ impl<G: Game> Default for Held<G> {
 const DRAWN: usize = 1024;
 
 impl<G: Game> Held<G> {
+    /// Nothing yet, and worlds are drawn in this way.
+    pub fn by(way: Way) -> Held<G> {
+        Held { kept: None, way }
+    }
+
     /// As [`consistent_worlds`]. Game and policy are those of the last time.
     pub fn consistent_worlds<P: Opponent<G>>(
         &mut self,
@@ -128,7 +137,7 @@ impl<G: Game> Held<G> {
             return Ok((vec![(at(game, state.clone(), 0, false), 1.0)], Agreement::Exact));
         }
         let limits = SampleLimits { listed: most, worlds: most.min(DRAWN), steps: most.saturating_mul(64) };
-        let mut held = match self.0.take() {
+        let mut held = match self.kept.take() {
             Some((before, held)) if before == most => held,
             _ => Particles::new(limits),
         };
@@ -140,7 +149,7 @@ impl<G: Game> Held<G> {
         let mut belief: Belief<G> = held.worlds().iter().map(world).collect();
         let agreement = held.agreement();
         merge(game, &mut belief);
-        self.0 = Some((most, held));
+        self.kept = Some((most, held));
         Ok((belief, agreement))
     }
 }

@@ -11,7 +11,7 @@
 use super::{Answer, InformationSets};
 use crate::backup::Backup;
 use crate::belief::information_set::{Belief, Held, at};
-use crate::belief::{Agreement, Opponent};
+use crate::belief::{Agreement, Greedy, Opponent, Way, by_last_observation};
 use crate::findings::Findings;
 use crate::grow::depth_first::LONG_SEARCH;
 use crate::searcher::Search;
@@ -95,23 +95,44 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         count: usize,
         control: &Control<'_>,
     ) -> Result<Belief<G>, Problem> {
+        let game = view.game();
+        let alike = |states: Vec<G::State>| states.into_iter().map(|state| (at(game, state, 0, false), 1.0)).collect();
         let mut belief = Belief::<G>::new();
         // A world that the game draws does not say what the others saw, nor who they are.
         if !self.others.reads_views() && self.others.kinds().len() == 1 {
-            for _ in 0..count {
-                let Some(state) = view.game().sample(view, rng) else { break };
-                belief.push((at(view.game(), state, 0, false), 1.0));
+            if self.held.way.forgets(false) {
+                belief = alike(by_last_observation(view, count, rng));
+            }
+            if belief.is_empty() {
+                belief = alike((0..count).map_while(|_| game.sample(view, rng)).collect());
             }
         }
         if belief.is_empty() {
             let most = match self.worlds {
+                _ if self.held.way == Way::Pool => count,
                 Worlds::All { most, .. } => most,
                 Worlds::Batch(count) | Worlds::OneByOne(count) => count.max(CARRIED),
             };
-            let (carried, _) = self.held.worlds(view, &mut self.others, most, control)?;
+            let (mut carried, _) = self.carried(view, most, control)?;
+            if self.held.way == Way::Pool {
+                carried.iter_mut().for_each(|(_, weight)| *weight = 1.0);
+            }
             belief = by_weight(carried, count, rng);
         }
         Ok(belief)
+    }
+
+    /// The worlds that were carried along, with the weights that the way to draw gives them.
+    fn carried(
+        &mut self,
+        view: &View<'_, G>,
+        most: usize,
+        control: &Control<'_>,
+    ) -> Result<(Belief<G>, Agreement), Problem> {
+        match self.held.way == Way::Greedy && !self.others.reads_views() && self.others.kinds().len() == 1 {
+            true => self.held.worlds(view, &mut Greedy(1.0), most, control),
+            false => self.held.worlds(view, &mut self.others, most, control),
+        }
     }
 
     /// The deepest complete answer about a belief that the budget allows.
@@ -209,8 +230,10 @@ where
             _ => {
                 let within = Control { deadline: meter.deadline(), ..*control };
                 let (listed, drawn) = match self.worlds {
+                    Worlds::All { drawn, .. } if self.held.way == Way::Last => (None, drawn),
                     Worlds::All { most, drawn } => {
-                        let (belief, agreement) = self.held.worlds(view, &mut self.others, most, &within)?;
+                        let most = if self.held.way == Way::Pool { drawn } else { most };
+                        let (belief, agreement) = self.carried(view, most, &within)?;
                         ((agreement == Agreement::Exact).then_some(belief), drawn)
                     }
                     Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),

@@ -42,7 +42,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         let limits = SampleLimits { listed: 4 * count, worlds: count, steps: 32 * count };
         let mut particles = Particles::new(limits).within(options.memory / 4);
         if options.worlds.renewed {
-            particles = particles.renewed();
+            // A simulation plays in one of them.
+            particles = particles.renewed(options.simulations.map_or(usize::MAX, |most| most as usize));
         }
         MonteCarlo { options, evaluation, character, policies, particles, seed: 0, memory: None }
     }
