@@ -13,80 +13,32 @@
 mod attacks;
 mod belief;
 mod board;
+mod entries;
 mod evaluation;
 mod fen;
 pub mod lone_king;
 mod lone_table;
 mod picture;
+mod position;
 mod rebuild;
 pub mod referee;
 mod seen;
 mod tries;
 
 pub use board::Board;
+pub(crate) use entries::{CHESS, DARK_CHESS, KRIEGSPIEL};
 pub use evaluation::ChessEvaluation;
+pub use position::Position;
 pub use referee::{ASK, End, Referee};
 pub use seen::{Answer, Look, Seen, Sight};
 
-use crate::catalog::GameEntry;
-use board::Taken;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, Key, Likely, NamedEvaluation, Payoffs, Player, Problem, Rng, Sequel,
-    Settings, Turn, View, Word, find_move, keys, sequel_by_play,
+    Blind, Evaluated, Facts, Game, Likely, NamedEvaluation, Payoffs, Player, Problem, Rng, Sequel, Turn, View,
+    find_move, sequel_by_play,
 };
-use referee::{PawnTries, REFEREE_NAMES, REFEREES, Report, read_try, try_text};
-use tries::{Offer, Refused};
-
-const FIFTY: Key<u16> =
-    Key::integer("fifty", "100", 0, 10_000, "plies without capture or pawn's move that draw; 0 for never");
-/// Nobody is told how often a position that is hidden has come: there it never draws unless that is asked for.
-const REPETITION: Key<u16> = repetition("0");
-const OPEN_REPETITION: Key<u16> = repetition("3");
-const CAP: Key<u32> = Key::integer("cap", "0", 0, 100_000, "plies after which the game is drawn; 0 for no limit");
-const RULES: Key<Word> = Key::choice("rules", "icc", REFEREE_NAMES, "which referee: what is announced to whom");
-
-const fn repetition(default: &'static str) -> Key<u16> {
-    Key::integer("repetition", default, 0, 100, "a position's so many-th time draws; 0 for never")
-}
-
-/// Open chess in the catalog.
-pub(crate) const CHESS: GameEntry = GameEntry {
-    name: "chess",
-    summary: "chess",
-    rules: include_str!("../../rules/chess.md"),
-    parameters: keys![FIFTY, OPEN_REPETITION, CAP],
-    examples: &["chess", "chess:fifty=20,repetition=2", "chess:repetition=0,cap=60"],
-    build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Open, settings))),
-};
-
-/// Chess in the fog in the catalog.
-pub(crate) const DARK_CHESS: GameEntry = GameEntry {
-    name: "darkchess",
-    summary: "chess in the fog of war: a seat sees the squares its men could move to; who takes the king wins",
-    rules: include_str!("../../rules/darkchess.md"),
-    parameters: keys![FIFTY, REPETITION, CAP],
-    examples: &["darkchess", "darkchess:repetition=3,fifty=30"],
-    build: |settings, _| Ok(AnyGame::new(Chess::new(Eyes::Fog, settings))),
-};
-
-/// Kriegspiel in the catalog.
-pub(crate) const KRIEGSPIEL: GameEntry = GameEntry {
-    name: "kriegspiel",
-    summary: "chess in which neither sees the other's men: a referee refuses tries, names checks and captures",
-    rules: include_str!("../../rules/kriegspiel.md"),
-    parameters: keys![RULES, FIFTY, REPETITION, CAP],
-    examples: &[
-        "kriegspiel",
-        "kriegspiel:rules=berkeley,fifty=30",
-        "kriegspiel:rules=berkeley-any,cap=80",
-        "kriegspiel:rules=english,fifty=30",
-        "kriegspiel:rules=cincinnati,fifty=30,repetition=3",
-    ],
-    build: |settings, _| {
-        let referee = Referee::named(settings.get(RULES)).unwrap_or(&REFEREES[0]);
-        Ok(AnyGame::new(Chess::new(Eyes::Referee(referee), settings)))
-    },
-};
+use position::{ASKED_WORDS, Asked};
+use referee::{read_try, try_text};
+use tries::Offer;
 
 /// What the seats see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,284 +62,6 @@ pub struct Chess {
     pub repetition: u16,
     /// Plies after which a game is drawn; 0 for never.
     pub cap: u32,
-}
-
-/// A position.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
-    pub(crate) board: Board,
-    /// Kriegspiel: the tries of this turn that were refused.
-    pub(crate) refused: Refused,
-    /// Kriegspiel: how many captures the mover's pawns can make.
-    tries: u8,
-    asked: Asked,
-    end: Option<End>,
-    /// Who gives check to the mover; not looked at in the fog.
-    checkers: u64,
-    /// Where repetition counts: the keys of positions since the last capture or pawn's move, this one's last.
-    past: Vec<u64>,
-}
-
-/// What has become of a question for pawn captures in this turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Asked {
-    NotYet,
-    No,
-    /// And none was tried since.
-    Yes,
-    /// And one was tried and refused.
-    YesAndTried,
-}
-
-const ASKED_WORDS: [(Asked, &str); 3] = [(Asked::No, "no"), (Asked::Yes, "yes"), (Asked::YesAndTried, "tried")];
-
-impl Position {
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Whether a try is a legal move.
-    #[inline]
-    fn is_legal(&self, mv: u16) -> bool {
-        self.board.is_pseudo_legal(mv) && self.board.keeps_king_safe_from(mv, self.checkers)
-    }
-
-    /// Why the game is over, if it is.
-    pub fn end(&self) -> Option<End> {
-        self.end
-    }
-
-    /// How many captures the mover's pawns can make; counted in kriegspiel alone.
-    pub fn pawn_tries(&self) -> u8 {
-        self.tries
-    }
-}
-
-impl Chess {
-    /// The rules by an entry's settings.
-    fn new(eyes: Eyes, settings: &Settings) -> Chess {
-        Chess { eyes, fifty: settings.get(FIFTY), repetition: settings.get(REPETITION), cap: settings.get(CAP) }
-    }
-
-    /// Kriegspiel by the rules of this referee, the fifty-move rule and no other limit.
-    pub fn kriegspiel(referee: &'static Referee) -> Chess {
-        Chess { eyes: Eyes::Referee(referee), fifty: 100, repetition: 0, cap: 0 }
-    }
-
-    /// Open chess, where the third time of a position draws.
-    pub fn open() -> Chess {
-        Chess { eyes: Eyes::Open, fifty: 100, repetition: 3, cap: 0 }
-    }
-
-    /// The referee: of kriegspiel, or one who is not asked.
-    pub(crate) fn referee(&self) -> &'static Referee {
-        match self.eyes {
-            Eyes::Referee(referee) => referee,
-            _ => &REFEREES[0],
-        }
-    }
-
-    fn checks_count(&self) -> bool {
-        self.eyes != Eyes::Fog
-    }
-
-    /// The position of this board with nothing tried yet.
-    pub fn position(&self, board: Board) -> Position {
-        let mut position = Position {
-            board,
-            refused: Refused::default(),
-            tries: 0,
-            asked: Asked::NotYet,
-            end: None,
-            checkers: 0,
-            past: Vec::new(),
-        };
-        self.arrive(&mut position);
-        position
-    }
-
-    /// The position of this FEN.
-    pub fn position_of_fen(&self, fen: &str) -> Result<Position, Problem> {
-        Ok(self.position(fen::read_fen(fen, self.eyes == Eyes::Fog)?))
-    }
-
-    /// Works out what a position holds besides its board.
-    #[inline]
-    fn arrive(&self, position: &mut Position) {
-        if self.eyes == Eyes::Fog {
-            self.remember(position);
-            position.end = self.end_in_fog(position);
-            return;
-        }
-        let board = &position.board;
-        position.checkers = board.checkers();
-        position.tries = match self.eyes {
-            Eyes::Referee(_) => board.pawn_tries(position.checkers),
-            _ => 0,
-        };
-        self.conclude(position);
-    }
-
-    /// Works out whether it is over, when checks and pawn captures are known.
-    #[inline]
-    fn conclude(&self, position: &mut Position) {
-        let is_check = position.checkers != 0;
-        let has_move = position.tries > 0 || position.board.has_legal_move(is_check);
-        let is_dead = position.board.is_dead();
-        self.remember(position);
-        position.end = if !has_move {
-            Some(if is_check { End::Checkmate } else { End::Stalemate })
-        } else if is_dead {
-            Some(End::Material)
-        } else {
-            self.limit(position)
-        };
-    }
-
-    fn end_in_fog(&self, position: &Position) -> Option<End> {
-        let board = &position.board;
-        if board.king_of(usize::from(board.mover)) == 64 {
-            return Some(End::KingTaken);
-        }
-        let mut has_move = false;
-        board.each_move(false, |_| has_move = true);
-        if has_move { self.limit(position) } else { Some(End::Stalemate) }
-    }
-
-    /// The limits that draw a game.
-    #[inline]
-    fn limit(&self, position: &Position) -> Option<End> {
-        let board = &position.board;
-        if self.fifty > 0 && board.clock >= self.fifty {
-            return Some(End::Fifty);
-        }
-        if let (true, Some(key)) = (self.repetition > 0, position.past.last()) {
-            let times = position.past.iter().filter(|past| *past == key).count();
-            if times >= usize::from(self.repetition) {
-                return Some(End::Repetition);
-            }
-        }
-        let plies = 2 * u32::from(board.number - 1) + u32::from(board.mover);
-        (self.cap > 0 && plies >= self.cap).then_some(End::Cap)
-    }
-
-    #[inline]
-    fn remember(&self, position: &mut Position) {
-        if self.repetition > 0 {
-            if position.board.clock == 0 {
-                position.past.clear();
-            }
-            position.past.push(position.board.repetition_key());
-        }
-    }
-
-    /// Makes a move that fits; says what was taken.
-    #[inline]
-    fn advance(&self, position: &mut Position, mv: u16) -> Option<Taken> {
-        let taken = position.board.apply(mv);
-        position.board.settle_en_passant(self.checks_count());
-        position.refused.clear();
-        position.asked = Asked::NotYet;
-        self.arrive(position);
-        taken
-    }
-
-    /// Kriegspiel: puts a try before the referee. What both hear if it is played, nothing if it is refused.
-    #[inline]
-    pub fn attempt(&self, position: &mut Position, mv: u16) -> Option<Report> {
-        if !position.is_legal(mv) {
-            position.refused.add(position.board.own(), mv);
-            if position.asked == Asked::Yes {
-                position.asked = Asked::YesAndTried;
-            }
-            return None;
-        }
-        let taken = self.advance(position, mv);
-        Some(self.report(position, taken))
-    }
-
-    /// What both hear of a position after a move that took this.
-    #[inline]
-    fn report(&self, position: &Position, taken: Option<Taken>) -> Report {
-        self.referee().report(&position.board, position.checkers, position.tries, taken, position.end)
-    }
-
-    /// Kriegspiel: the position after a legal move, if this is what would be said of it.
-    fn after_report(&self, before: &Position, mv: u16, wanted: &Report) -> Option<Position> {
-        let referee = self.referee();
-        let mut board = before.board;
-        // What is cheapest to know comes first.
-        let taken = board.apply(mv);
-        if referee.told(taken) != wanted.taken {
-            return None;
-        }
-        board.settle_en_passant(true);
-        let checkers = board.checkers();
-        if referee::check_kinds(&board, checkers) != wanted.checks {
-            return None;
-        }
-        let tries = board.pawn_tries(checkers);
-        if referee.told_tries(tries) != wanted.tries {
-            return None;
-        }
-        let (refused, asked, past) = (Refused::default(), Asked::NotYet, before.past.clone());
-        let mut position = Position { board, refused, tries, asked, end: None, checkers, past };
-        self.conclude(&mut position);
-        (self.report(&position, taken) == *wanted).then_some(position)
-    }
-
-    /// What both hear of this position before anything is tried.
-    pub fn opening(&self, position: &Position) -> Report {
-        self.report(position, None)
-    }
-
-    /// What a seat is offered to try.
-    #[inline]
-    fn offer(&self, position: &Position) -> Offer {
-        match (self.referee().tries, position.asked) {
-            (PawnTries::Number | PawnTries::Whether, _) if position.tries == 0 => Offer::NoPawnCaptures,
-            (_, Asked::No) => Offer::NoPawnCaptures,
-            (_, Asked::Yes) | (PawnTries::AskedThenCapture, Asked::YesAndTried) => Offer::PawnCaptures,
-            _ => Offer::All,
-        }
-    }
-
-    fn may_ask(&self, position: &Position) -> bool {
-        self.referee().may_be_asked() && position.asked == Asked::NotYet && !position.board.own_pawns_are_gone()
-    }
-
-    /// Whether a seat knew the position that play began with.
-    fn is_usual_start(position: &Position) -> bool {
-        position.board == Board::start()
-    }
-}
-
-impl Board {
-    /// Whether it is the same position, whatever the counts.
-    pub fn is_same_as(&self, other: &Board) -> bool {
-        Board { clock: 0, number: 1, ..*self } == Board { clock: 0, number: 1, ..*other }
-    }
-
-    /// Products of pairs of words, folded: every bit of each word bears on the key, and no product waits for another.
-    #[inline]
-    fn repetition_key(&self) -> u64 {
-        let fold = |one: u64, other: u64| {
-            let product = u128::from(one) * u128::from(other);
-            product as u64 ^ (product >> 64) as u64
-        };
-        let rest = u64::from(self.rights) | u64::from(self.en_passant) << 8 | u64::from(self.mover) << 16;
-        let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
-        // The men of the other side are those that are not white.
-        let words = fold(pawns ^ 0x9E37_79B9_7F4A_7C15, knights ^ 0xD1B5_4A32_D192_ED03)
-            ^ fold(bishops ^ 0xAEF1_7502_108E_F2D9, rooks ^ 0xF135_7AEA_2E62_A9C5).rotate_left(17)
-            ^ fold(queens ^ 0x8CB9_2BA7_2F3D_8DD7, kings ^ 0xAAAA_AAAA_AAAA_AAAB).rotate_left(34);
-        Rng::hash(words, fold(self.sides[0] ^ 0xC2B2_AE3D_27D4_EB4F, rest ^ 0x1656_67B1_9E37_79F9))
-    }
-
-    fn own_pawns_are_gone(&self) -> bool {
-        self.of(usize::from(self.mover), board::PAWN) == 0
-    }
 }
 
 impl Game for Chess {

@@ -17,7 +17,8 @@ impl Tree {
     /// What simulations through a node were worth in a column, added up.
     #[inline]
     pub fn column(&self, node: u32, column: usize) -> f64 {
-        self.vectors[node as usize * self.width + column]
+        // Where one sum says everything it is the node's own: a seat alone has nobody whose wants are kept.
+        if self.width == 0 { self.nodes[node as usize].sum } else { self.vectors[node as usize * self.width + column] }
     }
 
     /// Notes the result of a simulation at every node of its path: what everybody was paid, and what that was worth to every
@@ -56,8 +57,8 @@ impl Tree {
                 return untried.clone().nth(rng.index(count)).expect("it was counted");
             }
         }
-        let (width, extra_width) = (self.width, self.extra_width);
-        let sum = |place: usize| self.vectors[place * width + column];
+        let extra_width = self.extra_width;
+        let sum = |place: usize| self.column(place as u32, column);
         let squares = |place: usize| self.extras[place * extra_width + column.min(extra_width - 1)];
         self.best_by_formula(at, children.map(|child| child as usize), sum, squares, scale, ucb)
     }
