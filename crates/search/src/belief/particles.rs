@@ -12,7 +12,11 @@
 //! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
 //! are drawn anew.
 
-use super::{Decision, Opponent};
+mod drawn;
+mod told;
+
+pub use told::{ByOpponent, Told};
+
 use outwit_game::{
     AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View,
     known_starts, resample,
@@ -35,14 +39,8 @@ pub enum Agreement {
 
 /// Sets kept to go back to.
 const KEPT: usize = 4;
-/// Worlds rebuilt at most when none is left.
-const REBUILT: usize = 128;
-/// Failures to rebuild one after which no more are tried, as long as few succeed.
-const FAILURES: usize = 4;
 /// How much more is held when a filter comes again after it ran dry.
 const HARDER: usize = 4;
-/// Fewer draws than this, or than a quarter of the worlds wanted, are too few to stand behind all worlds.
-const FEW_DRAWS: f64 = 64.0;
 /// What is held when there is no more time.
 const IN_A_HURRY: SampleLimits = SampleLimits { listed: 8, worlds: 8, steps: 256 };
 
@@ -412,68 +410,6 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     fn limits(&self, control: &Control<'_>) -> SampleLimits {
         if is_late(control) { IN_A_HURRY } else { self.limits }
     }
-
-    /// How many worlds to ask the game for when none is left: where play is known to have begun somewhere, finding one may be
-    /// as much work as all of this was.
-    fn draws_in_need(&self, view: &View<'_, G>) -> usize {
-        if known_starts(view, self.limits.listed).is_some() { 2 } else { self.limits.worlds }
-    }
-
-    /// Worlds that the game draws itself, if it knows how.
-    fn drawn<M: Transition<G, T>>(
-        &self,
-        view: &View<'_, G>,
-        count: usize,
-        number: u64,
-        transition: &mut M,
-    ) -> Vec<Particle<G, T>> {
-        let mut rng = Rng::stream(self.seed.rotate_left(32), number);
-        let mut worlds = Merged::default();
-        for state in (0..count).map_while(|_| view.game().sample(view, &mut rng)) {
-            carry(view.game(), state, (1.0, 1.0), transition, &mut worlds);
-        }
-        worlds.worlds
-    }
-
-    /// Worlds that the game makes from what is certain, if it knows how.
-    fn rebuilt<M: Transition<G, T>>(&self, view: &View<'_, G>, number: u64, transition: &mut M) -> Vec<Particle<G, T>> {
-        let mut rng = Rng::stream(self.seed.rotate_left(16), number);
-        let mut worlds = Merged::default();
-        let mut failures = 0;
-        for _ in 0..self.limits.worlds.min(REBUILT) {
-            match view.game().rebuild(view, &mut rng) {
-                Some(state) => carry(view.game(), state, (1.0, 1.0), transition, &mut worlds),
-                None => failures += 1,
-            }
-            if failures >= FAILURES && failures > worlds.worlds.len() / 8 {
-                break;
-            }
-        }
-        worlds.worlds
-    }
-
-    /// Half of the worlds are drawn anew where few draws are left behind them.
-    fn refresh<M: Transition<G, T>>(&self, view: &View<'_, G>, next: &mut Kept<G, T>, transition: &mut M) {
-        let wanted = self.limits.worlds;
-        let support: f64 = next.worlds.iter().map(|world| world.support).sum();
-        if next.agreement != Agreement::Sampled || support >= FEW_DRAWS.min(wanted as f64 / 4.0) {
-            return;
-        }
-        let part = View::told(view.game(), view.seat(), &view.seen()[..next.seen], &[]);
-        let now = if next.seen == view.seen().len() { view } else { &part };
-        let mut fresh = self.drawn(now, wanted / 2, next.seen as u64, transition);
-        if fresh.is_empty() {
-            return;
-        }
-        normalise(&mut next.worlds);
-        normalise(&mut fresh);
-        let mut worlds = Merged::default();
-        for world in std::mem::take(&mut next.worlds).into_iter().chain(fresh) {
-            worlds.add(view.game(), world);
-        }
-        next.worlds = worlds.worlds;
-        normalise(&mut next.worlds);
-    }
 }
 
 impl<G: Game> Particles<G> {
@@ -493,92 +429,6 @@ fn keep_fitting<G: Game, T>(view: &View<'_, G>, worlds: &mut Vec<Particle<G, T>>
         }
         world.weight > 0.0 && moves == view.moves()
     });
-}
-
-/// What a world tells besides its position, to an [`Opponent`] that asks.
-#[derive(Debug)]
-pub struct Told<G: Game> {
-    /// Which kind of player the others are, of those the opponent knows.
-    pub kind: usize,
-    /// What every seat has seen, where the opponent asks for it; else nothing.
-    pub views: Vec<Vec<G::Seen>>,
-}
-
-// Not derived: that would ask it of the rules, which are not part of a world.
-impl<G: Game> Clone for Told<G> {
-    fn clone(&self) -> Self {
-        Told { kind: self.kind, views: self.views.clone() }
-    }
-}
-impl<G: Game> PartialEq for Told<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind && self.views == other.views
-    }
-}
-
-/// The others move as an opponent has it: each world says which of its kinds they are, and what they have seen in it.
-pub struct ByOpponent<'a, O: ?Sized>(pub &'a mut O);
-
-impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_, O> {
-    fn begin(&mut self, game: &G, start: &G::State, out: &mut Vec<(Told<G>, f64)>) {
-        let look = |seat| game.first_look(start, seat).into_iter().collect();
-        let views = || Player::all(game.players()).map(look).collect();
-        for (kind, weight) in self.0.kinds().into_iter().enumerate() {
-            out.push((Told { kind, views: if self.0.reads_views() { views() } else { Vec::new() } }, weight));
-        }
-    }
-
-    fn probabilities(
-        &mut self,
-        game: &G,
-        world: &Particle<G, Told<G>>,
-        player: Player,
-        moves: &[G::Move],
-        out: &mut Vec<f64>,
-    ) -> Result<(), Problem> {
-        let Told { kind, views } = &world.carried;
-        shares_in_world(&Decision { game, state: &world.state, player, moves, kind: *kind, views }, self.0, out)
-    }
-
-    fn carry(
-        &mut self,
-        game: &G,
-        world: &Particle<G, Told<G>>,
-        _turn: Turn,
-        moves: &[G::Move],
-        place: usize,
-        after: &G::State,
-        _is_seen: bool,
-    ) -> Told<G> {
-        let mut told = world.carried.clone();
-        for (index, view) in told.views.iter_mut().enumerate() {
-            view.extend(game.observe(&world.state, moves[place], after, Player::new(index)));
-        }
-        told
-    }
-
-    fn is_plain(&self) -> bool {
-        !self.0.reads_views()
-    }
-}
-
-/// The seed of opponents that are asked in worlds.
-const ASKED: u64 = 0x0B5E_4E12;
-
-/// How likely each move is to an opponent that is asked in a world.
-fn shares_in_world<G: Game, O: Opponent<G> + ?Sized>(
-    decision: &Decision<'_, G>,
-    opponent: &mut O,
-    out: &mut Vec<f64>,
-) -> Result<(), Problem> {
-    // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
-    let key = if opponent.thinks() { decision.game.key(decision.state) } else { 0 };
-    opponent.probabilities(decision, &mut Rng::stream(ASKED, key), &Control::default(), out)?;
-    if out.is_empty() {
-        // Nobody knows how an adversary chooses: all its moves count alike.
-        out.resize(decision.moves.len(), 1.0 / decision.moves.len() as f64);
-    }
-    Ok(())
 }
 
 /// A world with all it may carry.

@@ -48,8 +48,10 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         MonteCarlo { options, evaluation, character, policies, particles, seed: 0, memory: None }
     }
 
-    fn rules(&self, game: &G, roots: &Roots<'_, G>, seat: Player, rng: &mut Rng) -> Rules {
-        let mut rules = Rules::new(game, &self.options, seat, 0);
+    fn rules(&self, game: &G, roots: &Roots<'_, G>, seat: Player, is_written: bool, rng: &mut Rng) -> Rules {
+        let mut rules = Rules::new(game, &self.options, seat, None);
+        // A tree that is neither written nor kept is asked about the root's moves alone.
+        rules.is_lean = self.options.information == Information::Single && !self.options.reuse && !is_written;
         let (unit, scale) = (rules.unit, &mut rules.scale);
         if let (Scale::Sampled(games), Stakes::Payoffs) = (self.options.scale, self.options.stakes) {
             let horizon = self.options.horizon;
@@ -218,7 +220,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
         }
         // Step 1. The trees, and a generator for each.
         let tree_seed = rng.bits();
-        let rules = self.rules(game, roots, seat, &mut Rng::stream(tree_seed, u64::MAX));
+        let is_written = control.record.is_some();
+        let rules = self.rules(game, roots, seat, is_written, &mut Rng::stream(tree_seed, u64::MAX));
         if self.options.shared {
             return self.grow_together(view, state, rules, tree_seed, control);
         }

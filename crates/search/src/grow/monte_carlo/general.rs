@@ -277,7 +277,7 @@ where
         let within = Control { deadline: meter.deadline(), record: None, progress: None, ..*control };
         let backup = (self.backup)(seat, game.players());
         let looks = Looks(&self.leaf);
-        let mut rules = Rules::new(game, options, seat, 0);
+        let mut rules = Rules::new(game, options, seat, None);
         rules.most_nodes = (options.memory / (super::tree::NODE_BYTES + size_of::<Side<L::Value>>())).max(1 << 12);
         let unit = rules.unit;
         let grower = Grower::new(game, &looks, options, self.policy.as_mut(), Adversary, rng.clone(), within, unit);

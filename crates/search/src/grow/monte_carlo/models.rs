@@ -122,7 +122,7 @@ impl<G: Evaluated> ModelSearch<G> {
         self.at_nodes.clear();
         self.in_worlds.clear();
         self.place = state.map(|state| (0, state.clone()));
-        let wants = self.columns.width.saturating_sub(1);
+        let wants = Some(self.columns.width.saturating_sub(1));
         let rules = |seat: Player| Rules::new(game, &self.options.search, seat, wants);
         self.trees = match state {
             Some(state) => vec![Tree::new(rules(self.seat), game.turn(state))],

@@ -41,8 +41,12 @@ pub struct Rules {
     pub most_nodes: usize,
     /// Whether the game hides something: what a move looks like is then not the move.
     pub hidden: bool,
-    /// What the others may want by some model of them, besides what they are paid: a sum each.
-    pub wants: usize,
+    /// Under a belief over models of the others: how many things they may want besides what they are paid. Every seat and every
+    /// want has a sum of its own then.
+    pub wants: Option<usize>,
+    /// Whether it is known what everybody gets of the root's moves alone; below, what whoever chooses gets is all that choosing
+    /// needs, and half the memory.
+    pub is_lean: bool,
 }
 
 impl Rules {
@@ -79,7 +83,7 @@ pub fn over(range: f64) -> f64 {
 
 impl Rules {
     /// The rules of a search for a seat, by the bounds of the payoffs, with so many wants besides.
-    pub fn new<G: Game>(game: &G, options: &Options, seat: Player, wants: usize) -> Rules {
+    pub fn new<G: Game>(game: &G, options: &Options, seat: Player, wants: Option<usize>) -> Rules {
         let (facts, players) = (game.facts(), game.players());
         let unit = if options.stakes == Stakes::Payoffs { unit(&facts) } else { 1.0 };
         let (lowest, highest, sum) = match options.stakes {
@@ -87,7 +91,7 @@ impl Rules {
             Stakes::Wins => (0.0, 1.0, Some(1.0)),
         };
         let of_sets = if options.information == Information::Open { 0 } else { SET_BYTES };
-        let of_wants = if wants > 0 { (wants + players) * size_of::<f64>() } else { 0 };
+        let of_wants = wants.map_or(0, |wants| (wants + players) * size_of::<f64>());
         let trees = if options.information == Information::PerSeat { players } else { options.trees };
         Rules {
             aim: if players <= 2 && options.aim == Aim::BestReply { Aim::Paranoid } else { options.aim },
@@ -108,6 +112,7 @@ impl Rules {
             most_nodes: (options.memory / (NODE_BYTES + of_sets + of_wants) / trees).clamp(1 << 12, u32::MAX as usize),
             hidden: facts.hidden,
             wants,
+            is_lean: false,
         }
     }
 }

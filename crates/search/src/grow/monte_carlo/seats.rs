@@ -113,10 +113,7 @@ impl<G: Game, E: Evaluation<G>, C: Company<G>> Grower<'_, G, E, C> {
         let first = tree.nodes[at as usize].first;
         let decision = Decision::open(self.game, state, player, &self.moves);
         Ok(Some(match self.company.urge(&decision, None, &mut self.rng, &self.control)? {
-            Urge::Own => {
-                self.legal.sort_unstable();
-                tree.select_among(at, &self.legal, &self.ucb, &mut self.rng)
-            }
+            Urge::Own => tree.select_among(at, &mut self.legal, &self.ucb, &mut self.rng),
             Urge::Column(column, scale) => {
                 let arms = self.legal.iter().map(|&place| first + u32::from(place));
                 tree.select_by_column(at, arms, column, scale, &self.ucb, &mut self.rng)

@@ -116,34 +116,48 @@ impl Tree {
 
     /// Makes sure the set has an arm for each of these moves, and notes that those could be chosen: pushes their offsets from
     /// the first arm. False where there is no room for them.
-    pub fn meet(&mut self, at: u32, moves: impl ExactSizeIterator<Item = u32>, out: &mut Vec<u16>) -> bool {
-        let Node { mut first, children: mut count, .. } = self.nodes[at as usize];
-        let turn = self.nodes[at as usize].turn;
+    pub fn meet(&mut self, at: u32, moves: impl ExactSizeIterator<Item = u32> + Clone, out: &mut Vec<u16>) -> bool {
+        let Node { first, children: count, turn, .. } = self.nodes[at as usize];
         let needed = moves.len();
         if needed > usize::from(u16::MAX) || count == 0 && !self.has_room(needed) {
             return false;
         }
         if count == 0 {
-            let room = needed.next_power_of_two().min(usize::from(u16::MAX));
-            first = self.make_room(room);
+            // Whoever searches has the same moves in every world; what another has, more worlds will tell.
+            let is_own = usize::from(turn) == self.rules.seat.index();
+            let room = if is_own { needed } else { needed.next_power_of_two().min(usize::from(u16::MAX)) };
+            self.nodes[at as usize].first = self.make_room(room);
             self.sets().room[at as usize] = room as u16;
+        } else {
+            // Games list their moves in an order, and most have been here before: both lists are gone through side by side.
+            let (base, end) = (first as usize, first as usize + usize::from(count));
+            let sets = self.sets.as_deref_mut().expect("a tree of information sets");
+            let (arms, order, available) =
+                (&self.nodes[base..end], &sets.order[base..end], &mut sets.available[base..end]);
+            let mut ordered = order.iter();
+            let is_known = moves.clone().all(|mv| {
+                let Some(&place) = ordered.find(|&&place| arms[usize::from(place)].mv >= mv) else { return false };
+                out.push(place);
+                arms[usize::from(place)].mv == mv
+            });
+            if is_known {
+                out.iter().for_each(|&place| available[usize::from(place)] += 1);
+                return true;
+            }
+            out.clear();
         }
-        let mut hint = 0;
+        self.meet_new(at, moves, out)
+    }
+
+    /// The same where some of the moves are new, or not in order.
+    fn meet_new(&mut self, at: u32, moves: impl Iterator<Item = u32>, out: &mut Vec<u16>) -> bool {
+        let Node { mut first, children: mut count, turn, .. } = self.nodes[at as usize];
         for mv in moves {
             let sets = self.sets.as_mut().expect("a tree of information sets");
             let base = first as usize;
             let order = &sets.order[base..base + usize::from(count)];
-            let code_at = |place: &u16| self.nodes[base + usize::from(*place)].mv;
-            let found = match order.get(hint) {
-                // Games list their moves in an order, so that the next one is most often next here too.
-                Some(place) if code_at(place) == mv => Ok(hint),
-                _ => order.binary_search_by_key(&mv, code_at),
-            };
-            let place = match found {
-                Ok(at_order) => {
-                    hint = at_order + 1;
-                    order[at_order]
-                }
+            let place = match order.binary_search_by_key(&mv, |place| self.nodes[base + usize::from(*place)].mv) {
+                Ok(known) => order[known],
                 Err(at_order) => {
                     if count == sets.room[at as usize] {
                         match self.move_arms(at, first, count) {
@@ -158,15 +172,14 @@ impl Tree {
                     sets.order.copy_within(base + at_order..end, base + at_order + 1);
                     sets.order[base + at_order] = count;
                     count += 1;
-                    hint = at_order + 1;
+                    // What was met is kept, whatever comes of the rest.
+                    self.nodes[at as usize].children = count;
                     count - 1
                 }
             };
             self.sets().available[first as usize + usize::from(place)] += 1;
             out.push(place);
         }
-        let node = &mut self.nodes[at as usize];
-        (node.first, node.children) = (first, count);
         true
     }
 
@@ -187,10 +200,15 @@ impl Tree {
         Some(moved)
     }
 
-    /// A legal arm that was never tried, each equally likely, else the one the formula likes best. `legal` are offsets in
-    /// their order.
-    pub fn select_among(&mut self, at: u32, legal: &[u16], ucb: &Ucb1, rng: &mut Rng) -> u32 {
+    /// A legal arm that was never tried, each equally likely, else the one the formula likes best; among equals the one that was
+    /// tried first. `legal` are the offsets of the arms, and are put in order where that matters.
+    pub fn select_among(&mut self, at: u32, legal: &mut [u16], ucb: &Ucb1, rng: &mut Rng) -> u32 {
         let Node { first, tried, turn, .. } = self.nodes[at as usize];
+        let scale = self.rules.scale[usize::from(turn)];
+        if self.rules.formula == Formula::Ucb1 && legal.iter().all(|&place| place < tried) {
+            return self.best_tried(first, legal, scale, ucb);
+        }
+        legal.sort_unstable();
         let untried = &legal[legal.partition_point(|&place| place < tried)..];
         if self.rules.formula != Formula::Puct && !untried.is_empty() {
             let chosen = untried[rng.index(untried.len())];
@@ -198,9 +216,24 @@ impl Tree {
             self.nodes[at as usize].tried += 1;
             return first + u32::from(tried);
         }
-        let scale = self.rules.scale[usize::from(turn)];
         let arms = legal.iter().map(|&place| first as usize + usize::from(place));
         self.best_by_formula(at, arms, |place| self.nodes[place].sum, |place| self.extras[place], scale, ucb)
+    }
+
+    /// The arm that UCB1 likes best of those that were all tried, in whatever order they come.
+    #[inline]
+    fn best_tried(&self, first: u32, legal: &[u16], scale: f64, ucb: &Ucb1) -> u32 {
+        let (arms, sets) = (&self.nodes[first as usize..], self.sets.as_deref().expect("a tree of information sets"));
+        let available = &sets.available[first as usize..];
+        let mut best = (f64::NEG_INFINITY, u16::MAX);
+        for &place in legal {
+            let arm = &arms[usize::from(place)];
+            let value = ucb.value(ucb.urge(available[usize::from(place)]), arm.sum * scale, arm.visits);
+            if value > best.0 || value == best.0 && place < best.1 {
+                best = (value, place);
+            }
+        }
+        first + u32::from(if best.1 == u16::MAX { legal.iter().copied().min().unwrap_or(0) } else { best.1 })
     }
 
     /// Puts two arms that were never tried in each other's place.
@@ -291,10 +324,7 @@ impl<G: Game, E: Evaluation<G>, C: Company<G>> Grower<'_, G, E, C> {
             }
             // Step 2. One of them.
             let arm = match turn {
-                Turn::Of(_) => {
-                    self.legal.sort_unstable();
-                    tree.select_among(at, &self.legal, &self.ucb, &mut self.rng)
-                }
+                Turn::Of(_) => tree.select_among(at, &mut self.legal, &self.ucb, &mut self.rng),
                 _ => self.draw_arm(tree, at, &state),
             };
             if plies == left {

@@ -75,6 +75,8 @@ pub struct Tree {
     pub rules: Rules,
     /// Where simulations begin: the first node, or where play has come to in a tree of information sets.
     pub root: u32,
+    /// What everybody got of each of the root's moves, added up, in a lean tree.
+    top: Vec<(u32, Payoffs)>,
     /// What a tree of information sets knows besides; nothing for a tree of positions.
     pub sets: Option<Box<Sets>>,
 }
@@ -84,12 +86,12 @@ impl Tree {
     pub fn new(rules: Rules, turn: Turn) -> Tree {
         // With two seats and a constant sum, or one seat, the sum of one says everything.
         let is_said_by_one =
-            (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average && rules.wants == 0;
-        let seats = if is_said_by_one { 0 } else { rules.players };
-        let width = seats + rules.wants;
+            (rules.players == 1 || rules.sum.is_some()) && rules.fold == Fold::Average && rules.wants.is_none();
+        let seats = if is_said_by_one || rules.is_lean { 0 } else { rules.players };
+        let width = seats + rules.wants.unwrap_or(0);
         let extra_width = match rules.formula {
             Formula::Ucb1 => 0,
-            Formula::Ucb1Tuned if rules.wants > 0 => width,
+            Formula::Ucb1Tuned if rules.wants.is_some() => width,
             _ => 1,
         };
         let mut tree = Tree {
@@ -102,6 +104,7 @@ impl Tree {
             proofs: Vec::new(),
             rules,
             root: 0,
+            top: Vec::new(),
             sets: None,
         };
         tree.push(Node { visits: 1, turn: code(turn), ..Node::NEW });
@@ -252,6 +255,9 @@ impl Tree {
     /// Notes the result of a simulation at every node of its path. Each step names a node and whose choice led to it.
     #[inline]
     pub fn back_up(&mut self, path: &[(u32, TurnCode)], payoffs: &Payoffs) {
+        if self.rules.is_lean {
+            self.note_top(path, payoffs);
+        }
         let mut likings = [0.0; MAX_SEATS + 1];
         for turn in (0..self.rules.players as TurnCode).chain([CHANCE]) {
             likings[usize::from(turn)] = self.rules.liking(turn, payoffs);
@@ -274,9 +280,24 @@ impl Tree {
         }
     }
 
-    /// What simulations through a node paid each seat, added up; `chooser` is whose choice led to it.
+    /// What everybody got of the root's move that a simulation began with.
+    fn note_top(&mut self, path: &[(u32, TurnCode)], payoffs: &Payoffs) {
+        let Some(&(arm, _)) = path.get(1) else { return };
+        let mv = self.nodes[arm as usize].mv;
+        let place = self.top.iter().position(|(known, _)| *known == mv).unwrap_or_else(|| {
+            self.top.push((mv, Payoffs::ZERO));
+            self.top.len() - 1
+        });
+        self.top[place].1.add(1.0, payoffs);
+    }
+
+    /// What simulations through a node paid each seat, added up; `chooser` is whose choice led to it. In a lean tree that is
+    /// known of the root's moves.
     pub fn sums(&self, node: u32, chooser: TurnCode) -> Payoffs {
         let at = &self.nodes[node as usize];
+        if self.rules.is_lean {
+            return self.top.iter().find(|(mv, _)| *mv == at.mv).map_or(Payoffs::ZERO, |(_, sums)| *sums);
+        }
         if self.seats > 0 {
             return Payoffs::new(&self.vectors[node as usize * self.width..][..self.seats]);
         }
@@ -308,6 +329,7 @@ impl Tree {
             proofs: Vec::new(),
             rules: self.rules,
             root: 0,
+            top: Vec::new(),
             sets: None,
         };
         let children: u32 = self.children(root).map(|child| self.nodes[child as usize].visits).sum();

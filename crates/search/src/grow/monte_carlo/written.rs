@@ -43,7 +43,7 @@ impl<G: Game> SetScribe<'_, G> {
     {
         let view = self.tree.root;
         let worlds = worlds.map(|(state, weight)| Traveller { state: state.clone(), weight, view, unseen: 0 });
-        self.node(worlds.collect(), String::new(), None, UNKNOWN)
+        self.node(worlds.collect(), String::new(), None, UNKNOWN, None)
     }
 
     fn sets(&self) -> &Sets {
@@ -84,10 +84,18 @@ impl<G: Game> SetScribe<'_, G> {
         Some(mean(self.tree, place, chooser))
     }
 
-    fn node(&self, worlds: Vec<Traveller<G>>, mv: String, probability: Option<f64>, chooser: TurnCode) -> Outline {
+    /// A node and all below it; what is known of it where its set says nothing is what the move before it was worth.
+    fn node(
+        &self,
+        worlds: Vec<Traveller<G>>,
+        mv: String,
+        probability: Option<f64>,
+        chooser: TurnCode,
+        otherwise: Option<SeatValues>,
+    ) -> Outline {
         let (game, players) = (self.game, self.game.players());
         let set = self.set_of(&worlds[0]);
-        let known = self.values(set, if chooser == UNKNOWN { CHANCE } else { chooser });
+        let known = self.values(set, if chooser == UNKNOWN { CHANCE } else { chooser }).or(otherwise);
         let mut outline = Outline { mv, probability, ..Outline::default() };
         outline.value = known.map(|values| values[..players].to_vec());
         let now = code(game.turn(&worlds[0].state));
@@ -178,7 +186,8 @@ impl<G: Game> SetScribe<'_, G> {
         }
         // A set that no simulation came to is none.
         groups.retain(|(_, group)| self.is_own || self.set_of(&group[0]).is_some_and(|set| self.is_visited(set)));
-        let values = self.values(arm, now).map(|values| values[..game.players()].to_vec());
+        let known = self.values(arm, now);
+        let values = known.map(|values| values[..game.players()].to_vec());
         let leaf = |text: String| Outline {
             mv: text,
             heuristic: values.as_ref().map(|values| values.iter().map(|value| value.unwrap_or(0.0)).collect()),
@@ -189,7 +198,7 @@ impl<G: Game> SetScribe<'_, G> {
             // Where others decide in trees of their own, what nobody went through says nothing.
             0 if arm.is_none() => return None,
             0 => leaf(text),
-            1 => self.node(groups.swap_remove(0).1, text, None, now),
+            1 => self.node(groups.swap_remove(0).1, text, None, now, known),
             _ => {
                 let weigh = |group: &Vec<Traveller<G>>| match self.set_of(&group[0]) {
                     Some(set) if !self.is_own => f64::from(self.tree.nodes[set as usize].visits),
@@ -204,7 +213,7 @@ impl<G: Game> SetScribe<'_, G> {
                 (outline.heuristic, outline.turn) = (None, Some(OutlineTurn::Chance));
                 for (place, ((looks, group), weight)) in groups.into_iter().zip(weights).enumerate() {
                     let looks = if is_told_apart { looks } else { format!("sight-{}", place + 1) };
-                    outline.children.push(self.node(group, looks, Some(weight / total), now));
+                    outline.children.push(self.node(group, looks, Some(weight / total), now, known));
                 }
                 outline
             }
