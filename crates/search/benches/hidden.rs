@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p outwit-search --bench hidden`; `-- 200000` asks for so many simulations alone.
 
-use outwit_game::{Agent, Control, Evaluated, Game, Rng, Spec, Table, Turn};
+use outwit_game::{Agent, Control, Evaluated, Rng, Spec, Table, Turn};
 use outwit_games::catalog::game;
 use outwit_games::hearts::Hearts;
 use outwit_search::named::catalog::{Pages, page};
