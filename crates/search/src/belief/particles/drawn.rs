@@ -34,7 +34,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     }
 
     /// Worlds that the game makes from what is certain, if it knows how.
-    pub(super) fn rebuilt<M: Transition<G, T>>(&self, view: &View<'_, G>, number: u64, transition: &mut M) -> Vec<Particle<G, T>> {
+    pub(super) fn rebuilt<M: Transition<G, T>>(
+        &self,
+        view: &View<'_, G>,
+        number: u64,
+        transition: &mut M,
+    ) -> Vec<Particle<G, T>> {
         let mut rng = Rng::stream(self.seed.rotate_left(16), number);
         let mut worlds = Merged::default();
         let mut failures = 0;
