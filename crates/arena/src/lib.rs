@@ -25,6 +25,6 @@ pub use run::{Advance, Catalogs, Runner};
 pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};
 pub use session::{Decide, Ended, Session, Standing};
 pub use setting::{Seatings, Setting, SprtSetting};
-pub use standings::{AgentRow, ForfeitRow, MOST_FORFEITS_TOLD, Standings};
+pub use standings::{AgentRow, ForfeitRow, MOST_FORFEITS_TOLD, Meeting, Standings};
 pub use store::{Entry, Store};
 pub use trouble::Trouble;

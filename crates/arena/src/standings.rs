@@ -1,16 +1,19 @@
 //! The table of a tournament: who got how much, who beats whom, and how sure that is.
 
 mod json;
+pub(crate) mod meetings;
 mod text;
 pub(crate) mod words;
 
+use crate::engine;
 use crate::record::DealRecord;
 use crate::setting::Setting;
 use crate::statistics::{
     Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Range, Resampled, Scores, Sprt, SprtResult, differences,
     ratings,
 };
-use outwit_game::Rng;
+pub use meetings::Meeting;
+use outwit_game::{Rng, Spec};
 use std::borrow::Cow;
 
 /// So many forfeits are told one by one; the others are only counted.
@@ -38,6 +41,8 @@ pub struct Standings {
     pub pairs: Vec<Difference>,
     /// The payoffs of the same pairs compared, in the same order.
     pub payoff_pairs: Vec<Difference>,
+    /// What came of each pair at the same table, in the order of the setting.
+    pub meetings: Vec<Meeting>,
     /// For two agents in two seats: how far the first is ahead, in Elo.
     pub two: Option<Elo>,
     /// The sequential test, if there was one.
@@ -144,6 +149,7 @@ impl Standings {
             seatings: deals.iter().map(|deal| deal.games.len()).max().unwrap_or(0),
             pairs: compared(Measure::WinShare),
             payoff_pairs: compared(Measure::Payoff),
+            meetings: meetings::meetings(&deals, number),
             agents,
             two,
             sprt,
@@ -162,14 +168,31 @@ impl Standings {
         order
     }
 
-    /// What to call each agent: its spec, with a number where others have the same.
+    /// What to call each agent: its spec, or for a program of one's own the name of the program; with a number where others
+    /// have the same.
     pub fn names(&self) -> Vec<String> {
-        let specs = &self.setting.agents;
-        let name = |(number, spec): (usize, &String)| match specs.iter().filter(|other| *other == spec).count() {
-            1 => spec.clone(),
-            _ => format!("{spec} #{}", 1 + specs[..number].iter().filter(|other| *other == spec).count()),
+        let short: Vec<String> = self.setting.agents.iter().map(|spec| called(spec)).collect();
+        let name = |(number, name): (usize, &String)| match short.iter().filter(|other| *other == name).count() {
+            1 => name.clone(),
+            _ => format!("{name} #{}", 1 + short[..number].iter().filter(|other| *other == name).count()),
         };
-        specs.iter().enumerate().map(name).collect()
+        short.iter().enumerate().map(name).collect()
+    }
+}
+
+/// An agent's spec, or the name of a program of one's own, which may have a long way to it.
+fn called(spec: &str) -> String {
+    let program = Spec::parse(spec).ok().filter(|spec| spec.name == engine::NAME);
+    let settings = program.and_then(|spec| engine::EngineSettings::read(&spec).ok());
+    let Some(settings) = settings else { return spec.to_string() };
+    let file = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_string();
+    let program = file(&settings.program);
+    // What an interpreter runs says more than the interpreter.
+    const INTERPRETERS: [&str; 9] = ["python", "python3", "node", "perl", "ruby", "sh", "bash", "java", "uv"];
+    let script = settings.arguments.iter().find(|word| !word.starts_with('-'));
+    match script {
+        Some(script) if INTERPRETERS.contains(&program.as_str()) => file(script),
+        _ => program,
     }
 }
 

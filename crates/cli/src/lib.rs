@@ -95,7 +95,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
         Ok(()) | Err(Failure::ReaderLeft) => 0,
         Err(Failure::Wrong(sentence)) => {
             complain(&sentence, io);
-            2
+            // What was stopped need not have been wrong.
+            if interrupt::was_pressed() { interrupt::INTERRUPTED } else { 2 }
         }
         Err(Failure::Failed(sentence)) => {
             complain(&sentence, io);

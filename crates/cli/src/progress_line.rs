@@ -4,11 +4,14 @@ use crate::io::Io;
 use outwit::WallClock;
 use outwit::game::Clock;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// A line comes no sooner and no more often than this: quick work shows nothing at all.
 const BETWEEN_LINES: Duration = Duration::from_millis(250);
+/// After this long without a word, whoever watches is told that the work goes on.
+const SILENCE: Duration = Duration::from_millis(1000);
 /// It must fit on one line of a narrow terminal, else it cannot be taken away again.
 const WIDTH: usize = 78;
 /// Back to the beginning of the line, and nothing after.
@@ -24,12 +27,14 @@ pub struct ProgressLine<'a> {
 struct Shown<'a> {
     err: &'a mut (dyn Write + Send),
     last: Option<Duration>,
+    /// What was said last.
+    words: String,
 }
 
 impl<'a> ProgressLine<'a> {
     /// On the terminal of `io`, if it is one.
     pub fn new(clock: &'a WallClock, io: &'a mut Io<'_>) -> ProgressLine<'a> {
-        let shown = Shown { err: &mut *io.err, last: None };
+        let shown = Shown { err: &mut *io.err, last: None, words: String::new() };
         ProgressLine { clock, shown: io.err_is_terminal.then_some(Mutex::new(shown)) }
     }
 
@@ -44,11 +49,58 @@ impl<'a> ProgressLine<'a> {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.clock.now();
         if now - shown.last.unwrap_or_default() >= BETWEEN_LINES {
-            shown.last = Some(now);
-            let line: String = line(now).chars().take(WIDTH).collect();
-            let _ = write!(shown.err, "{AWAY}{line}");
-            let _ = shown.err.flush();
+            shown.words = line(now).chars().take(WIDTH).collect();
+            shown.write(now, "");
         }
+    }
+
+    /// Does work that may be silent for long: then `what` it is about, or what was said last, is shown with the time.
+    pub fn alive<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        /// Ends the beat also where the work panics.
+        struct End<'b>(&'b AtomicBool, std::thread::Thread);
+        impl Drop for End<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+                self.1.unpark();
+            }
+        }
+        if !self.is_watched() {
+            return work();
+        }
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let beat = scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    std::thread::park_timeout(BETWEEN_LINES);
+                    self.beat(what, &is_done);
+                }
+            });
+            let _end = End(&is_done, beat.thread().clone());
+            work()
+        })
+    }
+
+    fn beat(&self, what: &str, is_done: &AtomicBool) {
+        let Some(shown) = &self.shown else { return };
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.clock.now();
+        if !is_done.load(Ordering::Relaxed) && now - shown.last.unwrap_or_default() >= SILENCE {
+            if shown.words.is_empty() {
+                shown.words = what.to_string();
+            }
+            shown.write(now, &format!("  ... {}", crate::numbers::time(now)));
+        }
+    }
+}
+
+impl Shown<'_> {
+    /// Writes the line anew, with this at its end.
+    fn write(&mut self, now: Duration, end: &str) {
+        self.last = Some(now);
+        let room = WIDTH - end.chars().count().min(WIDTH);
+        let words: String = self.words.chars().take(room).collect();
+        let _ = write!(self.err, "{AWAY}{words}{end}");
+        let _ = self.err.flush();
     }
 }
 

@@ -5,15 +5,27 @@ use std::fmt;
 /// Lines are not made longer than this where nobody says how wide the paper is.
 const WIDTH: usize = 110;
 
-/// How wide tables may be: as wide as the terminal, or as the variable `COLUMNS` says.
-fn width() -> usize {
-    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-    let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
-    asked.or_else(terminal).unwrap_or(WIDTH).clamp(NARROWEST, 400)
+/// How wide lines may be: as wide as the terminal, or as the variable `COLUMNS` says.
+pub fn width() -> usize {
+    asked_width().unwrap_or(WIDTH)
 }
 
-/// The last column never gets narrower than this, however wide the others are.
+/// How wide lines may be, where somebody says so.
+fn asked_width() -> Option<usize> {
+    let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+    asked.or_else(terminal).map(|width: usize| width.clamp(NARROWEST, 400))
+}
+
+/// Nothing is made for narrower paper than this; the last column is not made narrower before others are.
 const NARROWEST: usize = 24;
+/// No column of words is made narrower than this.
+const NARROW: usize = 8;
+
+/// Text as a paragraph that fits: what follows its first line is indented.
+pub fn paragraph(text: &str) -> String {
+    wrapped(text, width() - 2).join("\n  ")
+}
 
 /// On which side of its column a cell stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +36,7 @@ pub enum Side {
     Right,
 }
 
-/// Rows of cells. The last column is wrapped where it is too wide.
+/// Rows of cells. Where they are too wide, words are wrapped: in the last column first, then wherever there are most.
 pub struct Table {
     indent: usize,
     sides: Vec<Side>,
@@ -48,6 +60,33 @@ impl Table {
     }
 }
 
+impl Table {
+    /// The columns' widths on paper of this width: numbers keep theirs, and no word is broken. Where nobody has said how wide
+    /// the paper is, all columns but the last keep theirs.
+    fn fitted(&self, mut widths: Vec<usize>, paper: usize, is_asked: bool) -> Vec<usize> {
+        let last = widths.len() - 1;
+        let used = |widths: &[usize]| self.indent + widths.iter().sum::<usize>() + 2 * (widths.len() - 1);
+        let surplus = used(&widths).saturating_sub(paper);
+        widths[last] -= surplus.min(widths[last].saturating_sub(NARROWEST));
+        let longest_word = |column: usize| {
+            let words = self.rows.iter().filter_map(|row| row.get(column)).flat_map(|cell| cell.split(' '));
+            words.map(|word| word.chars().count()).max().unwrap_or(0)
+        };
+        let least: Vec<usize> = (0..widths.len())
+            .map(|column| match self.sides[column] {
+                Side::Right => widths[column],
+                Side::Left => longest_word(column).max(NARROW).min(widths[column]),
+            })
+            .collect();
+        while is_asked && used(&widths) > paper {
+            let roomy = (0..widths.len()).filter(|&column| widths[column] > least[column]);
+            let Some(widest) = roomy.max_by_key(|&column| widths[column]) else { break };
+            widths[widest] -= 1;
+        }
+        widths
+    }
+}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.sides.len();
@@ -55,24 +94,36 @@ impl fmt::Display for Table {
         let widths: Vec<usize> = (0..columns)
             .map(|column| self.rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0))
             .collect();
-        let before_last: usize = self.indent + widths[..columns - 1].iter().map(|width| width + 2).sum::<usize>();
-        let room = width().saturating_sub(before_last).max(NARROWEST);
+        let widths = self.fitted(widths, width(), asked_width().is_some());
         for row in &self.rows {
-            let mut line = " ".repeat(self.indent);
-            for (column, &width) in widths[..columns - 1].iter().enumerate() {
-                line.push_str(&aligned(&cell(row, column), width, self.sides[column]));
-                line.push_str("  ");
-            }
-            for (place, part) in wrapped(&cell(row, columns - 1), room).into_iter().enumerate() {
-                if place > 0 {
-                    line = " ".repeat(before_last);
+            let cells: Vec<Vec<String>> = (0..columns)
+                .map(|column| match self.sides[column] {
+                    Side::Right if column + 1 < columns => vec![cell(row, column)],
+                    _ => wrapped_cell(&cell(row, column), widths[column]),
+                })
+                .collect();
+            for place in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+                let mut line = " ".repeat(self.indent);
+                for (column, &width) in widths.iter().enumerate() {
+                    let part = cells[column].get(place).map_or("", String::as_str);
+                    line.push_str(&aligned(part, width, self.sides[column]));
+                    line.push_str("  ");
                 }
-                line.push_str(&aligned(&part, widths[columns - 1].min(room), self.sides[columns - 1]));
                 writeln!(f, "{}", line.trim_end())?;
             }
         }
         Ok(())
     }
+}
+
+/// A cell that is wide is wrapped, and keeps its indentation.
+fn wrapped_cell(text: &str, width: usize) -> Vec<String> {
+    if text.chars().count() <= width {
+        return vec![text.to_string()];
+    }
+    let indent = text.len() - text.trim_start().len();
+    let lines = wrapped(text.trim_start(), width.saturating_sub(indent).max(NARROW));
+    lines.into_iter().map(|line| " ".repeat(indent) + &line).collect()
 }
 
 fn aligned(text: &str, width: usize, side: Side) -> String {
@@ -109,6 +160,19 @@ mod tests {
         table.row(["move", "value", "note"]);
         table.row(["d", "-0.25"]);
         assert_eq!(table.to_string(), " move  value  note\n d     -0.25\n");
+    }
+
+    #[test]
+    fn words_are_wrapped_in_every_column_where_paper_is_narrow() {
+        let mut table = Table::new(&[Side::Left, Side::Right, Side::Left, Side::Left]).indented(2);
+        table.row(["one two three four five six", "12345", "seven eight nine ten eleven twelve", "thirteen fourteen"]);
+        let natural = vec![27, 5, 34, 17];
+        let widths = table.fitted(natural.clone(), 60, true);
+        assert_eq!(2 + widths.iter().sum::<usize>() + 6, 60);
+        assert_eq!((widths[1], widths[3]), (5, 17), "numbers, and what is narrow already, keep their width");
+        assert_eq!(table.fitted(natural.clone(), 200, true), natural);
+        assert_eq!(table.fitted(natural.clone(), 10, true), [8, 5, 8, 8], "no word is broken");
+        assert_eq!(table.fitted(natural.clone(), 60, false), natural, "nobody has asked");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use outwit::WallClock;
 use outwit::game::{Agent, AnyGame, AnyMove, Clock, Control, Progress, Report, View};
 use outwit::pool::Threads;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How an agent is asked.
@@ -19,6 +20,8 @@ pub struct Asked<'a> {
     pub limit: Option<Duration>,
     /// Keep the searched tree, of this many nodes at most.
     pub record: Option<usize>,
+    /// Keep what was found last, for work that is stopped before its end.
+    pub last: Option<&'a Mutex<String>>,
 }
 
 /// The agent's report and how long it took.
@@ -36,20 +39,25 @@ pub fn think(
 pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<'_>) -> T) -> (T, Duration) {
     let clock = WallClock::start();
     let line = ProgressLine::new(&clock, io);
-    let show = |progress: &Progress| line.show(|now| progress_words(progress, now));
+    let show = |progress: &Progress| {
+        if let Some(last) = asked.last {
+            last.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&progress.line);
+        }
+        line.show(|now| progress_words(progress, now));
+    };
     let control = Control {
         stop: asked.stop,
         clock: Some(&clock),
         deadline: asked.limit,
-        progress: if line.is_watched() { Some(&show) } else { None },
+        progress: if line.is_watched() || asked.last.is_some() { Some(&show) } else { None },
         record: asked.record,
         pool: Some(&Threads::all()),
         ..Control::default()
     };
-    let result = match (asked.limit, asked.stop) {
+    let result = line.alive("thinking", || match (asked.limit, asked.stop) {
         (Some(limit), Some(stop)) => hurried(limit, stop, || work(&control)),
         _ => work(&control),
-    };
+    });
     (result, clock.now())
 }
 

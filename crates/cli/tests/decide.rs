@@ -1,21 +1,21 @@
 //! `outwit decide`: what it prints, and what it says of wrong requests.
 
-#[path = "../src/commands/decide/mod.rs"]
-mod decide;
+mod support;
 
-use clap::Parser;
 use serde_json::Value;
 use std::path::PathBuf;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    args: decide::DecideArgs,
-}
+use support::outwit;
 
 fn run(words: &[&str]) -> Result<String, String> {
-    let line = Line::try_parse_from(["decide"].iter().chain(words)).map_err(|error| error.to_string())?;
-    decide::run(&line.args).map_err(|problem| problem.to_string())
+    let words: Vec<&str> = ["decide"].into_iter().chain(words.iter().copied()).collect();
+    let answer = outwit(&words);
+    match answer.code {
+        Some(0) => Ok(answer.out),
+        code => {
+            assert_eq!(code, Some(2), "{words:?}: {}", answer.err);
+            Err(answer.err)
+        }
+    }
 }
 
 fn tree(name: &str) -> String {
@@ -78,6 +78,14 @@ Risk profile of the best policy
   20              60%      60%  ########################
   90              40%     100%  ################
 
+What the answer hangs on: one number at a time 10% down and up
+
+  number          from   to  worth then        becomes best
+  payoff of sun     81   99          46  51.6  indoors
+  chance of sun    36%  44%        46.4  50.8  indoors
+  payoff of rain    18   22        46.8  49.2
+  payoff of rain    45   55          48    49  indoors
+
 What it is worth to know before the first decision
 
   event      gain  buying price
@@ -114,6 +122,34 @@ fn the_oil_wildcatter_in_json_has_the_numbers_found_by_hand() {
     assert_eq!(profile, [-80.0, -10.0, 40.0, 190.0]);
     // Who does not like risk leaves the field alone.
     assert_eq!(json(&[&tree("oil"), "--utility", "exponential:risk=50"])["best"], serde_json::json!(["leave"]));
+}
+
+#[test]
+fn what_the_answer_hangs_on_is_told_and_drawn() {
+    let told = json(&[&tree("oil"), "--vary", "1/5"]);
+    let numbers = told["sensitivity"]["numbers"].as_array().unwrap();
+    assert!(close(&told["sensitivity"]["share"], 0.2) && numbers.len() > 10, "{told}");
+    let swings: Vec<f64> = numbers.iter().map(|one| one["swing"].as_f64().unwrap()).collect();
+    assert!(swings.is_sorted_by(|a, b| a >= b), "{swings:?}");
+    // By hand: with a fifth more oil, drilling at once is worth 0.5 (-70) + 0.3 (50) + 0.2 (240) = 28.
+    let soaking = numbers.iter().find(|one| one["name"] == "soaking" && one["number"] == 200.0).unwrap();
+    assert!(close(&soaking["moved"][1]["certainty_equivalent"], 28.0), "{soaking}");
+    assert_eq!(soaking["moved"][1]["best"], serde_json::json!(["drill"]));
+    assert_eq!(soaking["nodes"], serde_json::json!(["/drill/soaking"]));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("decide-pictures");
+    let _ = std::fs::remove_dir_all(&folder);
+    run(&[&tree("oil"), "--plot", folder.to_str().unwrap()]).unwrap();
+    for (name, parts) in [
+        ("tree.svg", &["closed-structure 24%", ">22.5<", ">190<"][..]),
+        ("risk-profile.svg", &["test (best)", "drill", "leave", "chance to get at most this"]),
+        ("tornado.svg", &["chance of dry", "then drill", "certainty equivalent"]),
+    ] {
+        let svg = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(parts.iter().all(|part| svg.contains(part)), "{name}: {svg}");
+    }
+    assert!(run(&[&tree("oil"), "--vary", "1"]).unwrap_err().contains("--vary is a share from 0 to below 1"));
+    assert!(run(&[&tree("oil"), "--svg", "-", "--json"]).unwrap_err().contains("both a drawing and JSON"));
+    assert!(run(&["--lottery", "1:1", "--svg", "x.svg"]).is_err());
 }
 
 #[test]
@@ -199,7 +235,7 @@ fn wrong_requests_are_told_what_and_where() {
 
 #[test]
 fn help_has_examples() {
-    let help = run(&["--help"]).unwrap_err();
+    let help = run(&["--help"]).unwrap();
     for part in ["Examples:", "outwit decide --lottery", "exponential:risk=R", "--preferences <FILE>"] {
         assert!(help.contains(part), "{help}");
     }

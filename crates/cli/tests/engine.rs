@@ -105,6 +105,19 @@ impl Host {
     }
 }
 
+/// A budget of the host's stands for all of the agent's own: simulations too.
+#[test]
+fn the_limits_of_go_replace_simulations() {
+    let mut host = Host::new(&["engine", "connect4", "uct:sims=1000000000000"]);
+    host.say("ugi\nuginewgame\nposition startpos\ngo nodes 3000");
+    let heard = host.until("bestmove");
+    let nodes = |line: &String| line.split(' ').skip_while(|word| *word != "nodes").nth(1)?.parse::<u64>().ok();
+    let most = heard.iter().filter_map(nodes).max().unwrap();
+    assert!((1..10_000).contains(&most), "{heard:?}");
+    host.say("quit");
+    assert!(host.child.wait().unwrap().success());
+}
+
 #[test]
 fn a_plain_host_gets_on_with_it() {
     let mut host = Host::new(&["engine", "tictactoe", "alphabeta"]);

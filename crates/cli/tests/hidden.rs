@@ -32,6 +32,23 @@ fn where_a_game_does_not_fit_exploitability_lies_between_bounds() {
     assert!(answer.out.contains("at least") && answer.out.contains("more nodes bring it closer"), "{}", answer.out);
 }
 
+/// Nodes of one set that lie at different depths are one set: in leak.json whatever seat 1 does it gets 0, and with 3 to 1
+/// for the left it gains 1/2 at best. If it could tell the nodes apart, it would gain 1.
+#[test]
+fn exploitability_keeps_what_is_hidden_hidden() {
+    let leak = include_str!("../../equilibrium/tests/data/leak.json");
+    let uneven = leak.replacen("\"p\":\"1/2\"", "\"p\":\"3/4\"", 1).replacen("\"p\":\"1/2\"", "\"p\":\"1/4\"", 1);
+    for (name, text, reply) in [("leak.json", leak, 0.0), ("leak-uneven.json", &uneven, 0.5)] {
+        let game = format!("tree:file={}", support::file(name, text));
+        let found = json(&["exploit", &game, "random", "equilibrium", "--json"]);
+        assert_eq!(found["sets"], serde_json::json!([2, 1]), "{found}");
+        let of = |place: usize| found["agents"][place]["exploitability"].as_f64().unwrap();
+        assert!((of(0) - reply / 2.0).abs() < 1e-12, "{found}");
+        assert!(of(1).abs() < 1e-4, "{found}");
+        assert!((found["agents"][0]["best_replies"][0].as_f64().unwrap() - reply).abs() < 1e-12, "{found}");
+    }
+}
+
 #[test]
 fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
     let answer = outwit(&["export", "kuhn", "--efg", "-"]);

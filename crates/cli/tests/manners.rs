@@ -90,3 +90,44 @@ fn the_interrupt_key_ends_everything_else_at_once() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0));
 }
+
+/// Long work that is stopped tells what it has found, and ends with the code for that.
+#[cfg(unix)]
+#[test]
+fn a_solution_that_is_interrupted_keeps_its_bounds() {
+    for words in [&["solve", "connect4"][..], &["solve", "connect4", "--json"]] {
+        let child = command(words).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        interrupt(child.id());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0), "{text}");
+        assert!(text.contains("the value is at least -1 and at most 1"), "{text}");
+    }
+}
+
+/// Every other command that may take long ends at once, with the same code.
+#[cfg(unix)]
+#[test]
+fn the_interrupt_key_has_one_code() {
+    let store = support::scratch("interrupted.sqlite");
+    let store = store.to_str().unwrap();
+    for words in [
+        &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"][..],
+        &["equilibrium", "leduc", "--target", "0", "--iterations", "100000000"],
+        &["exploit", "leduc", "ismcts:sims=100000"],
+        &["arena", "connect4", "alphabeta", "random", "--store", store],
+        &["train", "othello", "--games", "100000"],
+        &["reproduce", "baum-smith"],
+        &["analyse", "connect4:width=5,height=5"],
+        &["bench", "--seconds", "100"],
+    ] {
+        let child = command(words).stdin(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        interrupt(child.id());
+        let begun = std::time::Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(begun.elapsed().as_secs() < 30, "{words:?} took {:?}", begun.elapsed());
+    }
+}

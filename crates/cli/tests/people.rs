@@ -295,6 +295,29 @@ mod terminal {
         assert_eq!(terminal.code(), Some(0));
     }
 
+    /// The longest silence before a sign of life, as it takes on a machine that does much else besides.
+    #[test]
+    fn long_work_shows_that_it_goes_on() {
+        for words in [
+            &["solve", "connect4"][..],
+            &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"],
+            &["equilibrium", "leduc", "--target", "0", "--iterations", "100000000"],
+            &["exploit", "leduc", "ismcts:sims=100000"],
+            &["advise", "othello", "--agent", "uct:sims=100000,rollout=(uct:sims=1000)"],
+            &["train", "othello", "--games", "100000", "--depth", "9"],
+        ] {
+            let mut terminal = Terminal::open(words);
+            let begun = Instant::now();
+            // The line is written over again and again.
+            terminal.expect("\r\x1b[K");
+            terminal.expect(" ");
+            let silence = begun.elapsed();
+            let _ = terminal.child.kill();
+            let _ = terminal.child.wait();
+            assert!(silence < Duration::from_secs(10), "{words:?}: {silence:?} of silence");
+        }
+    }
+
     #[test]
     fn colour_marks_the_last_move_unless_it_is_refused() {
         let mut terminal = Terminal::open(&["play", "tictactoe", "human", "random", "--seed", "1"]);

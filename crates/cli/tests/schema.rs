@@ -138,10 +138,29 @@ fn requests(learned: &str) -> Vec<Vec<&str>> {
         "exploit kuhn random",
         "analyse tictactoe",
         "reproduce",
+        "reproduce frank-1994 --figure 8",
+        "reproduce maxprob-2011 --figure 1",
+        "solve connect4:width=4,height=4",
+        "solve repeated:rounds=3 --meaning force",
+        "equilibrium dilemma:order=simultaneous,rounds=1 --method all",
+        "exploit kuhn random --samples 100 --batch 5",
+        "decide --lottery 1/2:100,1/2:0 --lottery 1:45",
+        "decide --prefer A>B --prefer B>C",
+        "decide --prefer A>B --prefer B>A",
+        "train dodgem --games 1 --depth 1",
+        "arena list",
+        "arena show",
+        "arena replay 0.0",
     ]
     .iter()
     .map(|line| line.split(' ').collect())
-    .chain([vec!["decide", UMBRELLA], vec!["learn", "dodgem", "--from", "solved", "--out", learned]])
+    .chain([
+        vec!["decide", UMBRELLA],
+        vec!["decide", "crates/games/trees/oil.json", "--utility", "exponential:risk=50"],
+        vec!["learn", "dodgem", "--from", "solved", "--out", learned],
+        vec!["export", "kuhn", "--efg", learned],
+        vec!["export", "kuhn", "--nfg", learned],
+    ])
     .collect()
 }
 
@@ -149,6 +168,23 @@ fn requests(learned: &str) -> Vec<Vec<&str>> {
 fn what_every_command_prints_fits_its_schema() {
     let schemas = Schemas::read();
     let learned = scratch("schema-learned.txt");
+    // A tournament of two has Elo and may have a test; one of three has ratings.
+    let store = scratch("schema-arena.sqlite");
+    let words = ["arena", "tictactoe", "random", "greedy", "--sprt", "0,5", "--deals", "3", "--json", "--store"];
+    let two = support::json(&[&words[..], &[store.to_str().unwrap()]].concat());
+    schemas.check("arena.json", &schemas.0["arena.json"], &two, "").unwrap();
+    let kept = scratch("schema-kept.sqlite");
+    printed(&[
+        "arena",
+        "tictactoe",
+        "random",
+        "greedy",
+        "minimax:depth=1",
+        "--deals",
+        "2",
+        "--store",
+        kept.to_str().unwrap(),
+    ]);
     for mut arguments in requests(learned.to_str().unwrap()) {
         let file = format!("{}.json", arguments[0]);
         let schema = schemas.0.get(&file).unwrap_or_else(|| panic!("docs/schema has no {file}"));
@@ -158,6 +194,9 @@ fn what_every_command_prints_fits_its_schema() {
             .collect();
         arguments = words.iter().map(String::as_str).collect();
         arguments.push("--json");
+        if arguments[0] == "arena" {
+            arguments.extend(["--store", kept.to_str().unwrap()]);
+        }
         let answer = outwit(&arguments);
         assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
         assert_eq!(answer.err, "", "{arguments:?}: what is remarked stands in the JSON");
@@ -192,11 +231,56 @@ fn every_command_with_json_has_a_schema_and_every_schema_a_command() {
         assert!(with_json.contains(name), "{name} belongs to no command with --json");
     }
     for name in with_json {
-        // What training and tours print is about files and text.
-        assert!(
-            schemas.0.contains_key(&name) || ["train.json", "tour.json"].contains(&name.as_str()),
-            "docs/schema has no {name}"
-        );
+        // A tour is told, not listed.
+        assert!(schemas.0.contains_key(&name) || name == "tour.json", "docs/schema has no {name}");
+    }
+}
+
+/// Commands whose answers are tables or prose; pictures, JSON and words that cannot be broken aside.
+const TOLD: &[&str] = &[
+    "games",
+    "games connect4",
+    "games hearts",
+    "agents",
+    "agents --all",
+    "agents alphabeta",
+    "agents compose",
+    "show connect4",
+    "moves tictactoe",
+    "perft tictactoe 4 --divide",
+    "advise tictactoe",
+    "advise kuhn --after KJ",
+    "expect tictactoe minimax random",
+    "solve tictactoe",
+    "analyse tictactoe",
+    "equilibrium kuhn",
+    "exploit kuhn random overconfident",
+    "exploit kuhn random --samples 50 --batch 2",
+    "decide crates/games/trees/oil.json",
+    "winprob 0..1",
+    "bench --seconds 0.001",
+    "reproduce",
+    "reproduce frank-1994 --figure 8",
+    "arena tictactoe random greedy minimax:depth=1 minimax:depth=2 --deals 2 --opening 1 --cap 900",
+];
+
+#[test]
+fn no_answer_is_wider_than_asked() {
+    let store = scratch("narrow.sqlite");
+    for line in TOLD {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        if words[0] == "arena" {
+            words.extend(["--store", store.to_str().unwrap()]);
+        }
+        let output = support::command(&words).env("COLUMNS", "80").output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        for told in text.lines().filter(|told| told.chars().count() > 80) {
+            let longest = told.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+            // A word that stands alone cannot be broken, nor can a very long one.
+            let is_whole = !told.trim().contains(' ') || longest > 50;
+            assert!(is_whole, "{line}: {} columns: {told}", told.chars().count());
+        }
     }
 }
 

@@ -37,6 +37,11 @@
 //! [`DecisionTree::node_information`] asks for one chance node; [`Events`] for an uncertainty that stands at several nodes,
 //! which is what textbooks mean, and for all at once.
 //!
+//! # Sensitivity
+//!
+//! How much hangs on each payoff and probability: [`DecisionTree::sensitivity`] takes one at a time down and up and solves
+//! the tree again (the *tornado diagram*).
+//!
 //! # Preferences
 //!
 //! [`Preferences`] are plain statements, A > B. If they go round in a circle, no utility function describes them, and their
@@ -77,6 +82,7 @@ mod events;
 mod information;
 mod lottery;
 mod preference;
+mod sensitivity;
 mod tree;
 mod utility;
 
@@ -84,5 +90,6 @@ pub use events::{Event, Events};
 pub use information::Information;
 pub use lottery::Lottery;
 pub use preference::{Cycle, Preferences, Ranking, Relation, Trade, Verdict};
+pub use sensitivity::{InputKind, Moved, Sensitivity};
 pub use tree::{DecisionTree, NodeKind, Rollback};
 pub use utility::{UTILITIES, Utility, UtilityEntry};

@@ -163,6 +163,21 @@ impl DecisionTree {
         std::iter::successors(Some(node), |&node| self.parent(node)).take_while(|&node| node > 0)
     }
 
+    /// Makes an end pay something else.
+    pub(super) fn set_payoff(&mut self, node: usize, payoff: f64) {
+        self.nodes[node].payoff = payoff;
+    }
+
+    /// Makes an outcome of chance this likely; its siblings share the rest as before.
+    pub(super) fn set_probability(&mut self, node: usize, probability: f64) {
+        let siblings = self.children(self.nodes[node].parent);
+        let rest = 1.0 - self.nodes[node].probability;
+        for sibling in siblings.filter(|sibling| *sibling != node) {
+            self.nodes[sibling].probability *= if rest > 0.0 { (1.0 - probability) / rest } else { 0.0 };
+        }
+        self.nodes[node].probability = probability;
+    }
+
     fn at(&self, node: usize) -> String {
         format!("at {}", self.place(node))
     }
@@ -296,9 +311,14 @@ impl Rollback<'_> {
 
     /// The probability of coming to each node under the best policy, the first move listed among equally good ones.
     pub fn reach(&self) -> Vec<f64> {
+        self.reach_from(0)
+    }
+
+    /// The same for one who is at a node.
+    fn reach_from(&self, from: usize) -> Vec<f64> {
         let mut reach = vec![0.0; self.tree.size()];
-        reach[0] = 1.0;
-        for node in 0..self.tree.size() {
+        reach[from] = 1.0;
+        for node in from..self.tree.size() {
             match self.tree.kind(node) {
                 NodeKind::End => {}
                 NodeKind::Decision => reach[self.best[node][0]] = reach[node],
@@ -315,7 +335,12 @@ impl Rollback<'_> {
     /// The *risk profile*: with which probability the best policy, the first move listed among equally good ones, ends with
     /// which payoff.
     pub fn risk_profile(&self) -> Lottery {
-        let reach = self.reach();
+        self.risk_profile_from(0)
+    }
+
+    /// The same for one who is at a node: what a move that is not best amounts to, if all is done well after it.
+    pub fn risk_profile_from(&self, node: usize) -> Lottery {
+        let reach = self.reach_from(node);
         let ends = (0..self.tree.size()).filter(|&node| reach[node] > 0.0);
         let pairs: Vec<(f64, f64)> =
             ends.filter_map(|node| self.tree.payoff(node).map(|payoff| (reach[node].min(1.0), payoff))).collect();

@@ -1,7 +1,8 @@
 //! Trees drawn for people: from left to right, one row a leaf, so that no label meets another.
 //!
-//! Every branch ends in a straight run, and its label stands on that run; what is known of a node stands below it. Columns are
-//! as wide as their longest text really is and rows as high as their texts, so nothing overlaps whatever the labels. Where
+//! Every branch ends in a straight run, and its label stands on that run; what is known of a node stands below it. A branch
+//! leaves its node in a straight run too, past what stands below the node, so no line crosses a text. Columns are as wide as
+//! their longest text really is and rows as high as their texts, so nothing overlaps whatever the labels. Where
 //! there are more rows than anybody reads, deep parts are left out and say how much they are.
 
 use crate::picture::{Svg, text_width};
@@ -120,6 +121,8 @@ const NOTE: f64 = 11.0;
 const RADIUS: f64 = 12.0;
 const GAP: f64 = 14.0;
 const MARGIN: f64 = 16.0;
+/// Room in which the branches of a node part.
+const FAN: f64 = 22.0;
 const TAKEN: &str = "#b03a2e";
 const PLAIN: &str = "#7f8c8d";
 const QUIET: &str = "#515a5a";
@@ -149,6 +152,16 @@ fn reach(mark: &Mark) -> (f64, f64) {
     }
 }
 
+/// How far the notes below a node begin from its middle: at its left edge, or beside the line that joins it to others.
+fn notes_from(node: &DiagramNode) -> f64 {
+    if node.joined.is_some() { 4.0 } else { -RADIUS }
+}
+
+/// How far the notes below a node reach from its middle to the right.
+fn notes_to(node: &DiagramNode) -> f64 {
+    notes_from(node) + node.notes.iter().map(|note| text_width(note, NOTE)).fold(0.0, f64::max)
+}
+
 impl<'n> Drawing<'n> {
     fn new(root: &'n DiagramNode) -> Drawing<'n> {
         let mut drawing = Drawing { placed: Vec::new(), columns: Vec::new(), width: 0.0, height: MARGIN };
@@ -159,14 +172,11 @@ impl<'n> Drawing<'n> {
         for column in 0..columns {
             let here = || drawing.placed.iter().filter(move |placed| placed.column == column);
             let labels = here().map(|placed| text_width(&placed.node.label, LETTER)).fold(0.0, f64::max);
-            let notes =
-                |placed: &Placed<'_>| placed.node.notes.iter().map(|note| text_width(note, NOTE)).fold(0.0, f64::max);
-            // Notes begin at a mark's left edge.
-            let bend = if column == 0 { 0.0 } else { GAP };
+            let bend = if column == 0 { 0.0 } else { FAN };
             let run = if column == 0 { 0.0 } else { labels + 2.0 * GAP };
             let middle = left_end + bend + run + RADIUS;
             drawing.columns.push(middle);
-            let right = here().map(|placed| reach(&placed.node.mark).0.max(notes(placed) - RADIUS)).fold(0.0, f64::max);
+            let right = here().map(|placed| reach(&placed.node.mark).0.max(notes_to(placed.node))).fold(0.0, f64::max);
             left_end = middle + right;
         }
         drawing.width = left_end + MARGIN;
@@ -229,8 +239,8 @@ impl<'n> Drawing<'n> {
         let (colour, wide) = if child.node.is_taken { (TAKEN, 2.5) } else { (PLAIN, 1.2) };
         let dashes = if child.node.is_cut { " stroke-dasharray=\"4 3\"" } else { "" };
         svg.element(format_args!(
-            r#"<polyline points="{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashes}/>"#,
-            from + RADIUS, parent.y, bend, child.y, to - RADIUS, child.y
+            r#"<polyline points="{:.1},{:.1} {:.1},{:.1} {:.1},{:.1} {:.1},{:.1}" fill="none" stroke="{colour}" stroke-width="{wide}" stroke-linejoin="round"{dashes}/>"#,
+            from + RADIUS, parent.y, from + RADIUS.max(notes_to(parent.node)), parent.y, bend, child.y, to - RADIUS, child.y
         ));
         let ink = if child.node.is_taken { TAKEN } else { "#1a5276" };
         svg.label(bend + GAP, child.y - 5.0 - 0.35 * LETTER, LETTER, ink, &child.node.label);
@@ -293,7 +303,7 @@ impl<'n> Drawing<'n> {
         }
         for (place, note) in placed.node.notes.iter().enumerate() {
             let below = y + RADIUS + (place + 1) as f64 * (NOTE + 3.0) - 2.0;
-            svg.label(x - RADIUS, below - 0.35 * NOTE, NOTE, QUIET, note);
+            svg.label(x + notes_from(placed.node), below - 0.35 * NOTE, NOTE, QUIET, note);
         }
     }
 }
@@ -337,13 +347,8 @@ mod tests {
             }
             for (place, note) in placed.node.notes.iter().enumerate() {
                 let below = y + RADIUS + (place + 1) as f64 * (NOTE + 3.0) - 2.0;
-                boxes.push((
-                    note.clone(),
-                    x - RADIUS,
-                    below - NOTE * 0.8,
-                    x - RADIUS + text_width(note, NOTE),
-                    below + 2.0,
-                ));
+                let from = x + notes_from(placed.node);
+                boxes.push((note.clone(), from, below - NOTE * 0.8, from + text_width(note, NOTE), below + 2.0));
             }
         }
         boxes
@@ -363,6 +368,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The notes of a node lie left of where its branches part, and beside the line that joins it to others.
+    #[test]
+    fn no_branch_crosses_a_note() {
+        let mut root = tree(3, 3);
+        root.children[1].joined = Some(7);
+        root.children[2].joined = Some(7);
+        let drawing = Drawing::new(&root);
+        for placed in &drawing.placed {
+            let middle = drawing.columns[placed.column];
+            for &child in &placed.children {
+                let widest = drawing.placed.iter().filter(|other| other.column == drawing.placed[child].column);
+                let widest = widest.map(|other| text_width(&other.node.label, LETTER)).fold(0.0, f64::max);
+                let bend = drawing.columns[placed.column + 1] - RADIUS - widest - 2.0 * GAP;
+                assert!(bend - (middle + notes_to(placed.node)) >= FAN - 1e-9, "{:?}", placed.node.label);
+            }
+        }
+        assert!(notes_from(&root.children[1]) > 0.0 && notes_from(&root) < 0.0);
     }
 
     #[test]

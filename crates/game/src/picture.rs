@@ -9,6 +9,8 @@ pub struct Svg {
     corner: (f64, f64),
     width: f64,
     height: f64,
+    /// Something lies outside of what the drawing itself fills: it needs a ground to be read on.
+    has_margin: bool,
     body: String,
 }
 
@@ -49,7 +51,7 @@ impl Font {
 impl Svg {
     /// An empty drawing.
     pub fn new(width: f64, height: f64) -> Svg {
-        Svg { corner: (0.0, 0.0), width, height, body: String::new() }
+        Svg { corner: (0.0, 0.0), width, height, has_margin: false, body: String::new() }
     }
 
     /// Its width and height.
@@ -62,6 +64,7 @@ impl Svg {
         self.corner = (self.corner.0 - left, self.corner.1 - top);
         self.width += left + right;
         self.height += top + bottom;
+        self.has_margin = true;
         self
     }
 
@@ -207,9 +210,13 @@ impl Svg {
     fn written(&self, role: &str, title: &str) -> String {
         let [x, y, width, height] = [self.corner.0, self.corner.1, self.width, self.height].map(px);
         let body = &self.body;
+        let ground = match self.has_margin {
+            true => format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"),
+            false => String::new(),
+        };
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" width=\"{width}\" height=\"{height}\" \
-             font-family=\"{FONTS}\"{role}>\n{title}{body}</svg>\n"
+             font-family=\"{FONTS}\"{role}>\n{title}{ground}{body}</svg>\n"
         )
     }
 }
@@ -303,6 +310,7 @@ mod tests {
         let drawn = svg.finish_with_title("<t>");
         assert!(drawn.contains("a &lt; b &amp; &quot;c&quot; \u{FFFD}") && drawn.contains("<title>&lt;t&gt;</title>"));
         assert!(drawn.contains(r#"viewBox="-2 0 102 50""#) && svg.size() == (102.0, 50.0), "{drawn}");
+        assert!(drawn.contains(r##"<rect x="-2" y="0" width="102" height="50" fill="#fff"/>"##), "{drawn}");
         assert!(drawn.contains(r#"width="10" height="5""#), "two digits: {drawn}");
         assert!(drawn.contains(r#"font-weight="bold""#) && drawn.contains("rotate(-90 1 1)"));
         assert!(drawn.contains(r#"data-place="&lt;e4&gt;""#));

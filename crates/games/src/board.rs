@@ -1,6 +1,6 @@
 //! What board games share: reading boards from text, naming squares, drawing grids.
 
-use outwit_game::{Payoffs, Player, Problem, Svg};
+use outwit_game::{Payoffs, Player, Problem, Svg, Turn};
 
 /// The side of a square in drawings, in pixels.
 pub const CELL: f64 = 44.0;
@@ -190,4 +190,57 @@ pub fn letters(count: usize) -> Vec<String> {
 pub fn disc(svg: &mut Svg, row: usize, column: usize, player: Player) {
     let (x, y) = ((column as f64 + 0.5) * CELL, (row as f64 + 0.5) * CELL);
     svg.circle(x, y, CELL * 0.38, COLOURS[player.index()]);
+}
+
+/// A seat's side of a board of pits, in the order in which it sows them.
+pub struct Pits {
+    /// What lies in each.
+    pub pits: Vec<u64>,
+    /// What it has got.
+    pub store: u64,
+}
+
+/// A drawing of such a board: seat 1 below, sowing to the right. The pits' numbers are the moves; the side of the mover is
+/// bright.
+pub fn pits(sides: [Pits; 2], turn: Turn) -> Svg {
+    let columns = sides[0].pits.len();
+    let (width, height) = ((columns + 2) as f64 * CELL, 2.0 * CELL);
+    let mut svg = Svg::new(width, height);
+    svg.rect(0.0, 0.0, width, height, "#c49a6c");
+    for (place, side) in sides.iter().enumerate() {
+        let player = Player::new(place);
+        let fill = if turn == Turn::Of(player) { "#f7f3e8" } else { "#e3d2b8" };
+        let mut hollow = |x: f64, y: f64, count: u64| {
+            svg.circle(x * CELL, y * CELL, CELL * 0.42, fill);
+            svg.text(x * CELL, y * CELL, CELL * 0.4, "#222", &count.to_string());
+        };
+        let (first, step, y) = if place == 0 { (1.5, 1.0, 1.5) } else { (columns as f64 + 0.5, -1.0, 0.5) };
+        hollow(if place == 0 { columns as f64 + 1.5 } else { 0.5 }, 1.0, side.store);
+        for (pit, &count) in side.pits.iter().enumerate() {
+            hollow(first + step * pit as f64, y, count);
+        }
+        // Above and below, outside of the board.
+        let y = if place == 0 { height + 10.0 } else { -10.0 };
+        for pit in 0..columns {
+            svg.text((first + step * pit as f64) * CELL, y, CELL * 0.3, "#555", &(pit + 1).to_string());
+        }
+        svg.text((columns as f64 + 1.5) * CELL, y, CELL * 0.28, "#555", &player.to_string());
+    }
+    svg.margin(0.0, 20.0, 0.0, 20.0);
+    svg
+}
+
+/// How suits are drawn, clubs first.
+const SUIT_SIGNS: [char; 4] = ['\u{2663}', '\u{2666}', '\u{2665}', '\u{2660}'];
+
+/// A card's width and height in drawings.
+pub const CARD: (f64, f64) = (24.0, 40.0);
+
+/// Draws a card: its rank above its suit, clubs being 0, then diamonds, hearts and spades.
+pub fn card(svg: &mut Svg, (x, y): (f64, f64), rank: char, suit: usize, ground: &str) {
+    let (wide, tall) = CARD;
+    let ink = if matches!(suit, 1 | 2) { "#b22" } else { "#222" };
+    svg.rect(x, y, wide, tall, ground);
+    svg.text(x + wide / 2.0, y + tall * 0.3, 14.0, ink, &rank.to_string());
+    svg.text(x + wide / 2.0, y + tall * 0.72, 14.0, ink, &SUIT_SIGNS[suit & 3].to_string());
 }

@@ -109,10 +109,29 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("patience", "spider"),
 ];
 
+/// Games that people look for and that are not here: a name that only looks like theirs would lead them astray.
+const ELSEWHERE: &[&str] = &[
+    "go",
+    "hex",
+    "checkers",
+    "draughts",
+    "holdem",
+    "texas-holdem",
+    "goofspiel",
+    "shogi",
+    "bridge",
+    "skat",
+    "havannah",
+];
+
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {
     games().find(|entry| entry.name == name).ok_or_else(|| {
         let other = OTHER_NAMES.iter().find(|(other, _)| name.eq_ignore_ascii_case(other));
+        if ELSEWHERE.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+            let hint = "other libraries have it; `outwit games` lists what is here, and examples/own-game shows how to add one";
+            return Problem::new(format!("there is no game `{name}`: {hint}"));
+        }
         let hint = match other.map(|(_, ours)| *ours).or_else(|| nearest(name, games().map(|entry| entry.name))) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the games are: {}", games().map(|entry| entry.name).collect::<Vec<_>>().join(", ")),

@@ -8,7 +8,7 @@ use crate::board::{self, Score};
 use crate::catalog::GameEntry;
 use endings::Endings;
 pub use evaluation::KalahEvaluation;
-use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Svg, Turn, Word, keys};
+use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, keys};
 use std::sync::OnceLock;
 use tables::{Landing, Ranks, Sowings, byte, filled, sum};
 
@@ -370,21 +370,12 @@ impl Game for Kalah {
     }
 
     fn svg(&self, seeds: &Seeds) -> String {
-        let (cell, columns) = (board::CELL, f64::from(self.pits));
-        let ((lower, first_store), (upper, second_store)) = (seeds.side(Player::FIRST), seeds.side(Player::SECOND));
-        let mut svg = Svg::new((columns + 2.0) * cell, 2.0 * cell);
-        svg.rect(0.0, 0.0, (columns + 2.0) * cell, 2.0 * cell, "#c49a6c");
-        let mut hollow = |x: f64, y: f64, count: u64, player: Player| {
-            let fill = if self.turn(seeds) == Turn::Of(player) { "#f7f3e8" } else { "#e3d2b8" };
-            svg.circle(x * cell, y * cell, cell * 0.42, fill);
-            svg.text(x * cell, y * cell, cell * 0.4, "#222", &count.to_string());
+        let side = |player: Player| {
+            let (pits, store) = seeds.side(player);
+            board::Pits { pits: (0..self.pits).map(|pit| byte(pits, pit)).collect(), store: store.into() }
         };
-        hollow(0.5, 1.0, second_store.into(), Player::SECOND);
-        hollow(columns + 1.5, 1.0, first_store.into(), Player::FIRST);
-        for pit in 0..self.pits {
-            hollow(f64::from(pit) + 1.5, 1.5, byte(lower, pit), Player::FIRST);
-            hollow(columns + 0.5 - f64::from(pit), 0.5, byte(upper, pit), Player::SECOND);
-        }
+        let mut svg = board::pits([side(Player::FIRST), side(Player::SECOND)], self.turn(seeds));
+        let (cell, columns) = (board::CELL, f64::from(self.pits));
         for pit in 0..self.pits {
             svg.place(&pit_name(Player::FIRST, pit), (f64::from(pit) + 1.0) * cell, cell, cell, cell);
             svg.place(&pit_name(Player::SECOND, pit), (columns - f64::from(pit)) * cell, 0.0, cell, cell);

@@ -267,6 +267,14 @@ impl Game for RandomKalah {
         .join("\n")
     }
 
+    fn svg(&self, stones: &Stones) -> String {
+        let side = |seat: usize| board::Pits {
+            pits: stones.pits[seat][..usize::from(self.pits)].iter().map(|&count| count.into()).collect(),
+            store: stones.kalahs[seat].into(),
+        };
+        board::pits([side(0), side(1)], self.turn(stones)).finish()
+    }
+
     #[inline]
     fn key(&self, stones: &Stones) -> u64 {
         let [first, second] = stones.pits.map(u64::from_le_bytes);

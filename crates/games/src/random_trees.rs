@@ -5,7 +5,7 @@ use crate::board::COLOURS;
 use crate::catalog::GameEntry;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Settings,
-    Svg, Turn, Word, keys,
+    Svg, Turn, Word, keys, text_width,
 };
 
 /// What both kinds share.
@@ -330,7 +330,13 @@ impl Game for RandomTree {
         let made: Vec<u8> = path.moves().collect();
         let is_over = self.turn(path).is_over();
         let rows = made.len() + usize::from(!is_over);
-        let (width, height) = (LEFT + f64::from(self.branching) * STEP + 90.0, (rows as f64 + 1.0) * STEP);
+        let mut words = format!("board {}, ply {} of {}", path.board, path.plies, self.depth);
+        if is_over {
+            let first = self.payoffs(path)[Player::FIRST] > 0.0;
+            words = format!("won by {}", if first { Player::FIRST } else { Player::SECOND });
+        }
+        let width = (LEFT + f64::from(self.branching) * STEP + 16.0).max(text_width(&words, 12.0) + 16.0);
+        let height = (rows as f64 + 1.0) * STEP;
         let mut svg = Svg::new(width, height);
         svg.rect(0.0, 0.0, width, height, "#fff");
         let x = |mv: u8| LEFT + (f64::from(mv) + 0.5) * STEP;
@@ -356,11 +362,6 @@ impl Game for RandomTree {
             if let Some(&mv) = made.get(row) {
                 self.play(&mut at, mv);
             }
-        }
-        let mut words = format!("board {}, ply {} of {}", path.board, path.plies, self.depth);
-        if is_over {
-            let first = self.payoffs(path)[Player::FIRST] > 0.0;
-            words = format!("won by {}", if first { Player::FIRST } else { Player::SECOND });
         }
         svg.label(8.0, height - STEP / 2.0, 12.0, "#222", &words);
         svg.finish()

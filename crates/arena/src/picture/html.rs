@@ -3,6 +3,8 @@
 use super::{differences_svg, strength_svgs, win_shares_svg};
 use crate::setting::Seatings;
 use crate::standings::Standings;
+use crate::standings::meetings::HEAD_TO_HEAD;
+use crate::standings::words::TableColumn;
 use outwit_game::escape;
 use std::fmt::Write;
 
@@ -39,12 +41,16 @@ pub fn report_html(standings: &Standings, tournament: &str, version: &str, comma
     if standings.deals == 0 {
         page.element("p", "No deal has been played yet.");
     } else {
-        page.standings(standings);
+        page.table(&standings.table());
         let mut verdicts = standings.verdicts();
         verdicts.extend(standings.two.iter().flat_map(|elo| standings.elo_words(elo)));
         verdicts.extend(standings.sprt.iter().map(|result| standings.sprt_words(result)));
         page.list(&verdicts);
         page.put(format_args!("<p class=\"note\">{}</p>", escape(&standings.notes().join(" "))));
+        if let Some(met) = standings.head_to_head() {
+            page.element("p", HEAD_TO_HEAD);
+            page.table(&met);
+        }
         page.put(format_args!("<p class=\"scroll\">{}</p>", win_shares_svg(standings)));
         if !standings.pairs.is_empty() {
             page.put(format_args!("<p class=\"scroll\">{}</p>", differences_svg(standings)));
@@ -110,12 +116,11 @@ impl Page {
         self.put("</ul>");
     }
 
-    fn standings(&mut self, standings: &Standings) {
-        let table = standings.table();
+    fn table(&mut self, table: &[TableColumn]) {
         self.put("<div class=\"scroll\"><table>\n<tr>");
         table.iter().for_each(|column| self.element("th", &column.head));
         self.put("</tr>");
-        for row in 0..standings.agents.len() {
+        for row in 0..table.first().map_or(0, |column| column.cells.len()) {
             self.put("<tr>");
             table.iter().for_each(|column| self.element("td", &column.cells[row]));
             self.put("</tr>");

@@ -56,6 +56,8 @@ pub struct LinePlot {
     pub y_range: Option<(f64, f64)>,
     /// A height to compare with, dashed.
     pub reference: Option<f64>,
+    /// Whether y keeps its value until the next point, as a share of cases at most x does.
+    pub is_stepped: bool,
 }
 
 /// From the least budget to the largest at least this factor: equal steps of the logarithm show more.
@@ -75,6 +77,7 @@ pub fn strength_svg(title: &str, x_label: &str, series: Vec<Series>, reference: 
         is_percent: true,
         y_range: Some((0.0, 1.0)),
         reference,
+        is_stepped: false,
     }
     .to_svg()
 }
@@ -144,7 +147,11 @@ impl LinePlot {
         for (number, points) in series.iter().enumerate() {
             let (colour, dashes) = (PALETTE[number % PALETTE.len()], DASHES[number / PALETTE.len() % DASHES.len()]);
             let path: Vec<(f64, f64)> = points.iter().map(|point| place(point.x, point.y)).collect();
-            canvas.polyline(&path, colour, dashes);
+            if self.is_stepped {
+                canvas.polyline(&stairs(&path, (left, bottom), right), colour, dashes);
+            } else {
+                canvas.polyline(&path, colour, dashes);
+            }
             if points.len() <= MOST_MARKED {
                 for &point in &path {
                     canvas.mark(number, point, 4.2, colour);
@@ -180,6 +187,17 @@ impl LinePlot {
     fn y_text(&self, tick: f64) -> String {
         if self.is_percent { format!("{} %", short((1e6 * tick).round() / 1e4)) } else { short(tick) }
     }
+}
+
+/// The corners of stairs through points, from the lower left corner to the right edge.
+fn stairs(path: &[(f64, f64)], corner: (f64, f64), right: f64) -> Vec<(f64, f64)> {
+    let mut corners = vec![corner];
+    for &(x, y) in path {
+        let level = corners[corners.len() - 1].1;
+        corners.extend([(x, level), (x, y)]);
+    }
+    corners.push((right, corners[corners.len() - 1].1));
+    corners
 }
 
 /// Lines of more points than this have no marks.

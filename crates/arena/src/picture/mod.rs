@@ -10,6 +10,7 @@ mod labels;
 mod lines;
 mod shares;
 mod strength;
+mod tornado;
 
 pub use bars::{Bar, BarGroup, bars_svg};
 pub use differences::differences_svg;
@@ -17,6 +18,7 @@ pub use html::report_html;
 pub use lines::{LinePlot, Point, Series, strength_svg};
 pub use shares::win_shares_svg;
 pub use strength::{Family, families, strength_svgs};
+pub use tornado::{TornadoBar, tornado_svg};
 
 use outwit_game::Svg;
 

@@ -29,6 +29,14 @@ impl Standings {
             "capped": self.capped,
             "agents": self.agents.iter().map(agent).collect::<Vec<_>>(),
             "pairs": self.pairs(),
+            "head_to_head": self.meetings.iter().map(|met| json!({
+                "a": setting.agents[met.a],
+                "b": setting.agents[met.b],
+                "games": met.games,
+                "more": met.more,
+                "equal": met.equal,
+                "less": met.games - met.more - met.equal,
+            })).collect::<Vec<_>>(),
             "forfeits": self.forfeits_told.iter().map(|row| json!({
                 "deal": row.deal,
                 "seating": row.seating,

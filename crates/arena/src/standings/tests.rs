@@ -67,11 +67,58 @@ alphabeta:depth=6 beats alphabeta:depth=4 by 23 points (95 % 12 to 32, p < 0.001
 alphabeta:depth=6 beats random by 67 points (95 % 59 to 74, p < 0.001).
 alphabeta:depth=4 beats random by 44 points (95 % 36 to 52, p < 0.001).
 
+Head to head: % of meetings in which the row's agent got more than the column's; equal counts half
+agent                   1     2     3
+1 alphabeta:depth=6     -  73.0  87.0
+2 alphabeta:depth=4  27.0     -  87.5
+3 random             13.0  12.5     -
+
 95 % intervals by resampling deals (BCa bootstrap); p by flipping the signs of deals, corrected for 3 pairs (Holm).
 Payoffs tell the same as win shares: 100 points are worth 2.
 Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.
 ";
     assert_eq!(text, expected);
+}
+
+#[test]
+fn a_narrow_screen_gets_the_same_in_lines_that_fit() {
+    let agents = ["alphabeta:depth=4", "alphabeta:depth=6", "random"];
+    let standings = Standings::new(&setting(&agents, 50), &three_agents(50));
+    let (wide, narrow) = (standings.to_text(), standings.to_text_within(60));
+    assert!(wide.lines().any(|line| line.len() > 100) && !wide.contains("COLUMNS"), "{wide}");
+    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+    assert!(narrow.contains("a wider terminal, or COLUMNS=120"), "{narrow}");
+    // Every number is there, and every part of the table says whose they are.
+    let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<std::collections::BTreeSet<_>>();
+    assert!(words(&wide).is_subset(&words(&narrow)), "{narrow}");
+    assert_eq!(narrow.matches("\nagent ").count(), 4, "{narrow}");
+}
+
+#[test]
+fn meetings_are_counted_by_pairs_of_seats() {
+    let games = vec![game(&[0, 1, 2], &[3.0, 1.0, 1.0]), game(&[2, 0, 0], &[2.0, 2.0, 5.0])];
+    let standings = Standings::new(&setting(&["a", "b", "c"], 1), &[deal(0, games)]);
+    let met: Vec<_> = standings.meetings.iter().map(|m| (m.a, m.b, m.games, m.more, m.equal)).collect();
+    assert_eq!(met, [(0, 1, 1, 1, 0), (0, 2, 3, 2, 1), (1, 2, 1, 0, 1)]);
+    let told = standings.to_json(1);
+    assert_eq!(told["head_to_head"][1]["less"], 0);
+    assert_eq!(told["head_to_head"][2]["equal"], 1);
+    assert!(report_html(&standings, "1", "0", "again").contains("Head to head"));
+}
+
+#[test]
+fn programs_of_ones_own_have_short_names_and_are_told_apart() {
+    let agents = [
+        "engine:command=(python3 -u /home/me/bots/my.py --fast)",
+        "engine:command=(/opt/engines/deep 9)",
+        "engine:command=(/opt/other/deep)",
+        "random",
+    ];
+    let standings = Standings::new(&setting(&agents, 50), &three_agents(50));
+    assert_eq!(standings.names(), ["my.py", "deep #1", "deep #2", "random"]);
+    let text = standings.to_text();
+    assert!(text.contains("deep #2 is engine:command=(/opt/other/deep)"), "{text}");
+    assert_eq!(text.matches("random is").count(), text.matches("random is ahead").count(), "{text}");
 }
 
 #[test]

@@ -260,6 +260,9 @@ impl Standings {
     }
 }
 
+/// The head of a column of intervals; it stands beside what they are of.
+pub(crate) const INTERVAL: &str = "95 %";
+
 /// Columns of the table: their head, and a cell an agent.
 pub(crate) struct TableColumn {
     pub(crate) head: String,
@@ -290,7 +293,7 @@ impl Standings {
                 interval.map_or("-".into(), |(low, high)| format!("{} to {}", show(low), show(high)))
             };
             table.push(column(head, values.iter().map(cell).collect()));
-            table.push(column("95 %", values.iter().map(interval).collect()));
+            table.push(column(INTERVAL, values.iter().map(interval).collect()));
         };
         estimates("win share %", rows.iter().map(|row| row.win_share).collect(), 100.0, 1, false);
         if rows.iter().any(|row| row.split_share.map(|e| e.value) != row.win_share.map(|e| e.value)) {

@@ -5,7 +5,7 @@ use super::show::seat_list;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::{PositionArgs, line_texts};
-use crate::table::{Side, Table, wrapped};
+use crate::table::{Side, Table, width, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, interrupt, json, numbers, seats, specs};
 use outwit::game::{AnyGame, AnyMove, AnyState, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let record = arguments.tree.is_some().then_some(LARGEST_TREE);
     // Who did not say how to search does not want to wait for ever either.
     let limit = arguments.agent.is_none().then_some(PATIENCE);
-    let asked = Asked { stop: Some(interrupt::stop_flag()), limit, record };
+    let asked = Asked { stop: Some(interrupt::stop_flag()), limit, record, last: None };
     let (mut report, time) = think(&mut *agent, &view, asked, io)?;
     if limit.is_some_and(|limit| time >= limit) {
         let limit = numbers::time(PATIENCE);
@@ -105,10 +105,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 3. Its tree, if it was asked for.
     if let Some(path) = &arguments.tree {
         let Some(tree) = &report.tree else {
-            // A search that has a tree says why it is missing; anything else it remarks is about something else.
-            let why = report.remarks.iter().find(|remark| remark.contains("tree") || remark.contains("stopped"));
+            // Who never writes one is known; a search that has a tree says why it is missing.
             let entry = Spec::parse(&spec).ok().and_then(|spec| catalog::entry(&spec.name).ok());
-            let why = why.map(String::as_str).or(entry.and_then(AgentEntry::why_no_tree));
+            let is_about_it = |remark: &&String| remark.contains("tree") && !remark.contains("simulations");
+            let told = || report.remarks.iter().find(|remark| is_about_it(remark) || remark.contains("stopped"));
+            let why = entry.and_then(AgentEntry::why_no_tree).or_else(|| told().map(String::as_str));
             return Err(Failure::wrong(match why {
                 Some(why) => format!("{spec} wrote no tree: {why}"),
                 None => format!("{spec} keeps no tree that it could write; minimax, alphabeta, maxn and uct do"),
@@ -136,7 +137,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let chosen_for_you = if arguments.agent.is_none() { " (the default for this game; see --agent)" } else { "" };
     writeln!(io.out, "agent     {spec}{chosen_for_you}")?;
     if let Some(assumption) = defaults::assumption(&spec) {
-        writeln!(io.out, "assumes   {assumption}")?;
+        writeln!(io.out, "assumes   {}", wrapped(assumption, width() - 10).join("\n          "))?;
     }
     writeln!(io.out, "seed      {seed}\n")?;
     advice.write(io)?;

@@ -4,7 +4,7 @@ use super::games::write_entry;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::style::Style;
-use crate::table::{Side, Table, wrapped};
+use crate::table::{Side, Table, paragraph, width, wrapped};
 use crate::{json, specs};
 use outwit::arena::engine;
 use outwit::game::Settings;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         if arguments.name.is_some() {
             entry.write_axes(io)?;
             writeln!(io.out)?;
-            for line in wrapped(&entry.details(), 100) {
+            for line in wrapped(&entry.details(), width().min(100)) {
                 writeln!(io.out, "{line}")?;
             }
         }
@@ -128,13 +128,14 @@ impl Listed {
     fn write_axes(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let Listed::Agent(entry) = self else { return Ok(()) };
         let Axes { grow, value, backup, belief } = entry.axes;
-        writeln!(io.out, "\nGrow: {grow}. Value: {value}. Backup: {backup}. Belief: {belief}.")?;
+        let axes = format!("Grow: {grow}. Value: {value}. Backup: {backup}. Belief: {belief}.");
+        writeln!(io.out, "\n{}", paragraph(&axes))?;
         if entry.name == "compose" {
             for axis in &AXES {
-                writeln!(io.out, "\n{}= {}", axis.name, axis.question)?;
-                for (choice, line) in axis.choices {
-                    writeln!(io.out, "  {choice:<20} {line}")?;
-                }
+                writeln!(io.out, "\n{}", paragraph(&format!("{}= {}", axis.name, axis.question)))?;
+                let mut table = Table::new(&[Side::Left, Side::Left]).indented(2);
+                axis.choices.iter().for_each(|(choice, line)| table.row([*choice, *line]));
+                write!(io.out, "{table}")?;
             }
             writeln!(io.out, "\nCombinations that have names:")?;
             for (name, spec) in EQUALS {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
+use crate::progress_line::ProgressLine;
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
@@ -89,21 +90,28 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             named.spec
         )));
     }
-    let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
+    let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let tree = line.alive("writing the game out", || Extensive::write_out(&named.game, &start, arguments.game.nodes));
+    drop(line);
+    let tree = tree?;
     if method == Some("cfr") || (method.is_none() && is_zero_sum) {
         return by_regrets(arguments, &named, &tree, io);
     }
-    let form = NormalForm::new(&named.game, &tree, MOST_PLANS)?;
+    let line = ProgressLine::new(&clock, io);
+    let form = line.alive("listing the plans", || NormalForm::new(&named.game, &tree, MOST_PLANS))?;
     let method = method.unwrap_or(match named.game.players() {
         2 if form.is_small_for_two() => "all",
         2 => "lemke-howson",
         _ => "logit",
     });
-    let found = match method {
-        "all" => form.equilibria()?,
-        "lemke-howson" => vec![form.one_equilibrium(0)?],
-        _ => vec![form.logit_equilibrium()?],
-    };
+    let found = line.alive("looking for equilibria", || match method {
+        "all" => form.equilibria(),
+        "lemke-howson" => Ok(vec![form.one_equilibrium(0)?]),
+        _ => Ok(vec![form.logit_equilibrium()?]),
+    });
+    drop(line);
+    let found = found?;
     let words = told(arguments, &named.game, &tree);
     let players = named.game.players();
     if arguments.json {
@@ -195,8 +203,13 @@ fn by_regrets(
     let clock = WallClock::start();
     let mut regrets = Regrets::new(tree);
     let (mut found, mut next_look) = (exploitability(tree, &regrets.average(tree)), 16);
+    let line = ProgressLine::new(&clock, io);
     while regrets.iterations() < arguments.iterations && found.exploitability > arguments.target {
         regrets.iterate(tree);
+        line.show(|now| {
+            let exploitability = numbers::value(found.exploitability);
+            format!("{} iterations  exploitability {exploitability}  {}", regrets.iterations(), numbers::time(now))
+        });
         // A look costs as much as some iterations, so there are few.
         if regrets.iterations() >= next_look || regrets.iterations() == arguments.iterations {
             found = exploitability(tree, &regrets.average(tree));
@@ -206,6 +219,7 @@ fn by_regrets(
             }
         }
     }
+    drop(line);
     let time = clock.now();
     let iterations = regrets.iterations();
     let [first, second] = found.best_replies;
@@ -297,7 +311,12 @@ pub fn exploit(arguments: &ExploitArguments, io: &mut Io<'_>) -> Result<(), Fail
     for spec in &arguments.agents {
         let (spec, mut agent) = specs::agent(spec, &named.game)?;
         let seed = arguments.game.seed;
-        let strategy = strategy_of(&named.game, &tree, &mut *agent, arguments.seeds, seed, &control)?;
+        let line = ProgressLine::new(&clock, io);
+        let strategy = line.alive(&format!("asking {spec} everywhere"), || {
+            strategy_of(&named.game, &tree, &mut *agent, arguments.seeds, seed, &control)
+        });
+        drop(line);
+        let strategy = strategy?;
         rows.push((spec, exploitability(&tree, &strategy)));
     }
     if arguments.json {
@@ -348,7 +367,12 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
     let mut rows: Vec<(String, Bounds)> = Vec::new();
     for spec in &arguments.agents {
         let (spec, mut agent) = specs::agent(spec, &named.game)?;
-        rows.push((spec, exploitability_bounds(&named.game, &start, &mut *agent, &sampling, &control)?));
+        let line = ProgressLine::new(&clock, io);
+        let found = line.alive(&format!("playing against {spec}"), || {
+            exploitability_bounds(&named.game, &start, &mut *agent, &sampling, &control)
+        });
+        drop(line);
+        rows.push((spec, found?));
     }
     if arguments.json {
         let measured = |found: Measured| json!({ "mean": json::number(found.mean), "half": json::number(found.half) });
@@ -422,28 +446,46 @@ pub struct ExportArguments {
     /// The file for the normal form, or `-` for the output
     #[arg(long, value_name = "FILE")]
     nfg: Option<String>,
+    /// Print JSON about what was written
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failure> {
+    let (file, format) = match (&arguments.efg, &arguments.nfg) {
+        (Some(file), _) => (file, "efg"),
+        (None, Some(file)) => (file, "nfg"),
+        (None, None) => return Err(Failure::wrong("say where to write it: `--efg FILE` or `--nfg FILE`")),
+    };
+    if file == "-" && arguments.json {
+        return Err(Failure::wrong("the output cannot hold both the game and JSON: give the game a file"));
+    }
+    specs::check_writable(file)?;
     let named = specs::game(&arguments.game.game)?;
     let start = named.game.start(&mut seats::deal(arguments.game.seed));
     let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
-    let (file, text, what) = match (&arguments.efg, &arguments.nfg) {
-        (Some(file), _) => {
+    let form = if format == "nfg" { Some(NormalForm::new(&named.game, &tree, MOST_PLANS)?) } else { None };
+    let (text, what) = match &form {
+        None => {
             let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);
-            (file, text, numbers::plural(tree.nodes() as u64, "node"))
+            (text, numbers::plural(tree.nodes() as u64, "node"))
         }
-        (None, Some(file)) => {
-            let form = NormalForm::new(&named.game, &tree, MOST_PLANS)?;
-            (file, to_nfg(&form, &named.spec), numbers::plural(form.payoffs().len() as u64, "combination"))
-        }
-        (None, None) => return Err(Failure::wrong("say where to write it: `--efg FILE` or `--nfg FILE`")),
+        Some(form) => (to_nfg(form, &named.spec), numbers::plural(form.payoffs().len() as u64, "combination")),
     };
     if file == "-" {
-        write!(io.out, "{text}")?;
-        return Ok(());
+        return Ok(write!(io.out, "{text}")?);
     }
     specs::write_file(file, &text)?;
-    writeln!(io.out, "{what} written to {file}")?;
-    Ok(())
+    if arguments.json {
+        let document = json!({
+            "game": named.spec,
+            "seed": arguments.game.seed,
+            "format": format,
+            "file": file,
+            "nodes": if form.is_none() { json!(tree.nodes()) } else { serde_json::Value::Null },
+            "combinations": form.as_ref().map(|form| form.payoffs().len()),
+        });
+        return json::write(io, &document);
+    }
+    Ok(writeln!(io.out, "{what} written to {file}")?)
 }

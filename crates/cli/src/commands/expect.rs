@@ -4,6 +4,7 @@ use super::show::seat_list;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
+use crate::progress_line::ProgressLine;
 use crate::{json, specs};
 use outwit::WallClock;
 use outwit::exact::expected_payoffs;
@@ -52,7 +53,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let table = arguments.at.place.table(game)?;
     let clock = WallClock::start();
     let control = Control { clock: Some(&clock), ..Control::default() };
-    let payoffs = expected_payoffs(&table, &mut agents, seed, arguments.limit, &control)?;
+    let line = ProgressLine::new(&clock, io);
+    let payoffs = line.alive("asking the agents everywhere", || {
+        expected_payoffs(&table, &mut agents, seed, arguments.limit, &control)
+    });
+    drop(line);
+    let payoffs = payoffs?;
     let payoffs = payoffs.seats(players);
     if arguments.json {
         let document = json!({"game": named.spec, "agents": texts, "seed": seed, "payoffs": json::numbers(payoffs)});

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::table::{Side, Table};
+use crate::table::{Side, Table, paragraph};
 use crate::{json, numbers, rules, seats, specs};
 use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, Parameter, Spec};
 use outwit::games::catalog::{self, GameEntry};
@@ -54,12 +54,18 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a parameter may be is told in one piece up to this many letters.
+const LONG_KIND: usize = 40;
+
 /// A name with its parameters, one line each.
 pub fn write_entry(io: &mut Io<'_>, name: &str, summary: &str, parameters: &[Parameter]) -> Result<(), Failure> {
-    writeln!(io.out, "{name}: {summary}")?;
+    writeln!(io.out, "{}", paragraph(&format!("{name}: {summary}")))?;
     let mut table = Table::new(&[Side::Left, Side::Left, Side::Left]).indented(4);
     for Parameter { name, default, kind, summary } in parameters {
-        table.row([format!("{name}={default}"), kind.to_string(), summary.to_string()]);
+        // A long list of words is broken between them.
+        let kind = kind.to_string();
+        let kind = if kind.len() > LONG_KIND { kind.replace('|', " | ") } else { kind };
+        table.row([format!("{name}={default}"), kind, summary.to_string()]);
     }
     write!(io.out, "{table}")?;
     Ok(())

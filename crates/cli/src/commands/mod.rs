@@ -48,7 +48,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Equilibrium(arguments) => equilibrium::run(arguments, io),
         Command::Exploit(arguments) => equilibrium::exploit(arguments, io),
         Command::Export(arguments) => equilibrium::export(arguments, io),
-        Command::Decide(arguments) => Ok(io.out.write_all(decide::run(arguments)?.as_bytes())?),
+        Command::Decide(arguments) => decide::run(arguments, io),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
-use crate::table::{Side, Table, wrapped};
+use crate::table::{Side, Table, paragraph, width, wrapped};
 use crate::{json, numbers, specs};
 use outwit::WallClock;
 use outwit::game::Clock;
@@ -71,7 +71,9 @@ pub struct Arguments {
 }
 
 /// Notes are wrapped to this width.
-const WIDTH: usize = 106;
+fn wide() -> usize {
+    width().min(106)
+}
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(template) = &arguments.page {
@@ -155,10 +157,10 @@ fn watched(paper: &Paper, request: &Request, io: &mut Io<'_>) -> Result<(Report,
 
 /// A report for a terminal: a table of published beside measured for each table of the paper.
 fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> {
-    writeln!(io.out, "{}\n", paper.title)?;
+    writeln!(io.out, "{}\n", paragraph(paper.title))?;
     for name in report.tables() {
         let summary = paper.exhibits.iter().find(|exhibit| exhibit.name == name).map_or("", |exhibit| exhibit.summary);
-        writeln!(io.out, "{name}. {summary}")?;
+        writeln!(io.out, "{}", paragraph(&format!("{name}. {summary}")))?;
         let mut rows =
             Table::new(&[Side::Left, Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left])
                 .indented(2);
@@ -175,7 +177,7 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
         }
         write!(io.out, "{rows}")?;
         for (place, note) in notes.iter().enumerate() {
-            for (line, text) in wrapped(note, WIDTH - 6).iter().enumerate() {
+            for (line, text) in wrapped(note, wide() - 6).iter().enumerate() {
                 let mark = if line == 0 { format!("({})", place + 1) } else { String::new() };
                 writeln!(io.out, "  {mark:<4}{text}")?;
             }
@@ -183,12 +185,12 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
         writeln!(io.out)?;
     }
     if let Some(why) = report.unfinished() {
-        writeln!(io.out, "{}\n", wrapped(&format!("This run is not complete: {why}."), WIDTH).join("\n"))?;
+        writeln!(io.out, "{}\n", wrapped(&format!("This run is not complete: {why}."), wide()).join("\n"))?;
     }
     for remark in &report.remarks {
-        writeln!(io.out, "{}\n", wrapped(remark, WIDTH).join("\n"))?;
+        writeln!(io.out, "{}\n", wrapped(remark, wide()).join("\n"))?;
     }
-    writeln!(io.out, "{}", report.summary())?;
+    writeln!(io.out, "{}", paragraph(&report.summary()))?;
     Ok(())
 }
 
@@ -209,8 +211,8 @@ fn list(as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
         return json::write(io, &papers.collect());
     }
     for paper in PAPERS {
-        writeln!(io.out, "{}: {}", paper.id, paper.summary)?;
-        for line in wrapped(paper.title, WIDTH - 2) {
+        writeln!(io.out, "{}", paragraph(&format!("{}: {}", paper.id, paper.summary)))?;
+        for line in wrapped(paper.title, wide() - 2) {
             writeln!(io.out, "  {line}")?;
         }
         let mut rows = Table::new(&[Side::Left, Side::Left]).indented(4);

@@ -4,11 +4,15 @@ use super::advise::value_text;
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
+use crate::specs::NamedGame;
+use crate::table::{width, wrapped};
 use crate::thinking::{Asked, watched};
 use crate::{interrupt, json, numbers};
 use outwit::exact::solve::{Meaning, Means, Outcome};
-use outwit::game::Game;
-use serde_json::json;
+use outwit::game::{AnyState, Game, Turn};
+use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Find the exact value of a position, to the very end of the game
 #[derive(clap::Args, Debug)]
@@ -37,9 +41,16 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
     let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
-    let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
+    let last = Mutex::new(String::new());
+    let asked = Asked { stop: Some(interrupt::stop_flag()), last: Some(&last), ..Asked::default() };
     let (solution, time) = watched(asked, io, |control| outwit::solve(game, table.state(), &means, control));
-    let solution = solution?;
+    let solution = match solution {
+        Err(_) if interrupt::was_pressed() => {
+            let found = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+            return stopped(arguments, &named, table.state(), &found, time, io);
+        }
+        solution => solution?,
+    };
     let outcome = match solution.outcome {
         Outcome::Seat(seat) => seat.to_string(),
         Outcome::Draw => "draw".to_string(),
@@ -57,6 +68,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "outcome": outcome,
             "states": solution.states,
             "best": best,
+            "remarks": [],
         });
         return json::write(io, &document);
     }
@@ -76,7 +88,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(value) = value_text(&solution.value, game.players()) {
         writeln!(io.out, "value     {value}")?;
     }
-    writeln!(io.out, "meaning   {}", solution.meaning.words())?;
+    writeln!(io.out, "meaning   {}", wrapped(solution.meaning.words(), width() - 10).join("\n          "))?;
     if solution.meaning == Meaning::Induction {
         let ties = if solution.depends_on_ties {
             "other ways to break ties give other numbers"
@@ -90,7 +102,48 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let how = if solution.is_labelled { "labelled, every one there is" } else { "stored by a search to the end" };
     let (states, nodes) = (numbers::plural(solution.states, "position"), numbers::plural(solution.nodes, "move"));
-    writeln!(io.out, "solved    {states} {how}; {nodes} made, {}", numbers::time(time))?;
+    let work = format!("{states} {how}; {nodes} made, {}", numbers::time(time));
+    writeln!(io.out, "solved    {}", wrapped(&work, width() - 10).join("\n          "))?;
     writeln!(io.out, "seed      {seed}")?;
+    Ok(())
+}
+
+/// What is known when somebody does not wait for the end: the bounds that were proved.
+fn stopped(
+    arguments: &Arguments,
+    NamedGame { spec, game }: &NamedGame,
+    state: &AnyState,
+    found: &str,
+    time: Duration,
+    io: &mut Io<'_>,
+) -> Result<(), Failure> {
+    // Before a search has proved anything, the payoffs are bounds.
+    let of_payoffs = || match game.turn(state) {
+        Turn::Of(seat) => {
+            let ((low, high), facts) = (game.payoff_bounds(state, seat), game.facts());
+            let [low, high] = [low.max(facts.lowest), high.min(facts.highest)].map(numbers::value);
+            format!("the value is at least {low} and at most {high} to {seat}, as all payoffs are")
+        }
+        _ => "nothing is proved yet".to_string(),
+    };
+    let known = if found.starts_with("the value is") { format!("{found} to the mover") } else { of_payoffs() };
+    if arguments.json {
+        let document = json!({
+            "game": spec,
+            "position": game.position_text(state),
+            "seed": arguments.at.place.seed,
+            "meaning": arguments.meaning,
+            "depends_on_ties": Value::Null,
+            "value": json::seat_values(&Default::default(), game.players()),
+            "outcome": "stopped",
+            "states": 0,
+            "best": [],
+            "remarks": [known],
+        });
+        return json::write(io, &document);
+    }
+    writeln!(io.out, "game      {spec}\nposition  {}", game.position_text(state))?;
+    writeln!(io.out, "outcome   not found: stopped after {}", numbers::time(time))?;
+    writeln!(io.out, "known     {known}")?;
     Ok(())
 }

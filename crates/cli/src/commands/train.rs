@@ -3,10 +3,11 @@
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
-use crate::{interrupt, numbers, specs};
+use crate::{interrupt, json, numbers, specs};
 use outwit::WallClock;
 use outwit::game::{Evaluated, Game, Problem, nearest};
 use outwit::search::value::{Sample, fit};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -51,6 +52,9 @@ pub struct Arguments {
     /// Write what was learned to this file instead of the output
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -97,7 +101,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let stop = interrupt::stop_flag();
     let line = ProgressLine::new(&clock, io);
     while played < arguments.games && !stop.load(Ordering::Relaxed) {
-        let of_game = outwit::sample_game(&named.game, place, arguments.depth, arguments.seed, u64::from(played))?;
+        let of_game = line.alive("playing the first game", || {
+            outwit::sample_game(&named.game, place, arguments.depth, arguments.seed, u64::from(played))
+        })?;
         if let Some((path, file)) = &mut keep {
             let mut text = String::new();
             push_game(&mut text, played as usize, &of_game);
@@ -120,8 +126,24 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let learned = fit(&all, arguments.classes.into(), arguments.spikes.into());
     let text = format!("{title} --games {}\n# {} positions\n{}", arguments.games, all.len(), learned.text());
+    if let Some(path) = &arguments.out {
+        specs::write_file(path, &text)?;
+    }
+    if arguments.json {
+        let document = json!({
+            "game": named.spec,
+            "evaluation": evaluations[place].name,
+            "depth": arguments.depth,
+            "seed": arguments.seed,
+            "games": arguments.games,
+            "positions": all.len(),
+            "file": arguments.out,
+            "spreads": arguments.out.is_none().then_some(text),
+        });
+        return json::write(io, &document);
+    }
     match &arguments.out {
-        Some(path) => specs::write_file(path, &text),
+        Some(_) => Ok(()),
         None => Ok(io.out.write_all(text.as_bytes())?),
     }
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../../rules/god.md")]
 
+mod picture;
 pub mod rules;
 
 use crate::catalog::GameEntry;
@@ -63,6 +64,15 @@ pub struct Position {
     tries: u16,
 }
 
+/// What can be drawn: all of the table but its rule.
+struct Known {
+    hand: u64,
+    refused: u64,
+    tries: usize,
+    /// The stack, its top last; of a whole position only what rules look at.
+    top: Vec<u8>,
+}
+
 /// What the seat sees: the first card of the stack, or an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Answer {
@@ -113,6 +123,21 @@ impl God {
     fn sight(&self, stack: [u8; 2], card: u8) -> Sight {
         let second = (stack[1] != NONE).then(|| self.card(stack[1]));
         Sight { card: self.card(card), top: self.card(stack[0]), second }
+    }
+
+    /// The table as a seat knows it.
+    fn known(&self, view: &View<'_, God>) -> Known {
+        let mut known = Known { hand: self.pack(), refused: 0, tries: 0, top: Vec::new() };
+        for &Answer { card, is_yes } in view.seen() {
+            known.tries += usize::from(is_yes.is_some());
+            if is_yes == Some(false) {
+                known.refused |= 1 << card;
+            } else {
+                (known.hand, known.refused) = (known.hand & !(1 << card), 0);
+                known.top.push(card);
+            }
+        }
+        known
     }
 
     fn card_text(&self, index: u8) -> String {
@@ -290,15 +315,7 @@ impl Game for God {
     }
 
     fn seat_picture(&self, view: &View<'_, God>) -> String {
-        let (mut hand, mut refused, mut tries) = (self.pack(), 0u64, 0);
-        for &Answer { card, is_yes } in view.seen() {
-            tries += usize::from(is_yes.is_some());
-            if is_yes == Some(false) {
-                refused |= 1 << card;
-            } else {
-                (hand, refused) = (hand & !(1 << card), 0);
-            }
-        }
+        let Known { hand, refused, tries, .. } = self.known(view);
         let laid: Vec<String> = view
             .seen()
             .iter()
@@ -312,6 +329,17 @@ impl Game for God {
             self.cards_text(bits(refused)),
             self.tries
         )
+    }
+
+    fn svg(&self, position: &Position) -> String {
+        let Position { hand, refused, tries, .. } = *position;
+        let top: Vec<u8> = position.stack.into_iter().filter(|&card| card != NONE).rev().collect();
+        let rule = self.language.rules()[usize::from(position.rule)].text();
+        picture::svg(self, &Known { hand, refused, tries: tries.into(), top }, Some(&rule))
+    }
+
+    fn seat_svg(&self, view: &View<'_, God>) -> String {
+        picture::svg(self, &self.known(view), None)
     }
 
     fn first_look(&self, start: &Position, _seat: Player) -> Option<Answer> {

@@ -1,7 +1,8 @@
 //! Pictures of a card table.
 
-use super::cards::{Card, HEARTS, SORTED, each, suit};
+use super::cards::{Card, SORTED, each, suit};
 use super::{Position, Rules, TrickGame};
+use crate::board;
 use outwit_game::{Game, Player, Svg, Turn};
 
 const NAMES: [char; 4] = ['C', 'D', 'H', 'S'];
@@ -9,8 +10,6 @@ const NAMES: [char; 4] = ['C', 'D', 'H', 'S'];
 pub(super) fn suit_name(suit: u32) -> char {
     NAMES[suit as usize & 3]
 }
-
-const SYMBOLS: [char; 4] = ['\u{2663}', '\u{2666}', '\u{2665}', '\u{2660}'];
 
 impl<R: Rules> TrickGame<R> {
     fn status(&self, position: &Position) -> String {
@@ -61,8 +60,8 @@ impl<R: Rules> TrickGame<R> {
 
     /// The table; with an eye, as that seat sees it: the others' cards face down.
     pub(super) fn draw_svg(&self, position: &Position, eye: Option<Player>) -> String {
-        const WIDE: f64 = 24.0;
-        const TALL: f64 = 40.0;
+        const WIDE: f64 = board::CARD.0;
+        const TALL: f64 = board::CARD.1;
         const LEFT: f64 = 120.0;
         const TRICK: f64 = 60.0;
         let width = LEFT + (self.setup.cards + 3) as f64 * (WIDE + 2.0);
@@ -70,10 +69,7 @@ impl<R: Rules> TrickGame<R> {
         let mut svg = Svg::new(width, height);
         svg.rect(0.0, 0.0, width, height, "#2f6b4f");
         let draw = |svg: &mut Svg, x: f64, y: f64, card: Card| {
-            let fill = if card.suit() == HEARTS || card.suit() == super::cards::DIAMONDS { "#b22" } else { "#222" };
-            svg.rect(x, y, WIDE, TALL, "#fdfcf7");
-            svg.text(x + WIDE / 2.0, y + TALL * 0.3, 14.0, fill, &card.rank_letter().to_string());
-            svg.text(x + WIDE / 2.0, y + TALL * 0.72, 14.0, fill, &SYMBOLS[card.suit() as usize].to_string());
+            board::card(svg, (x, y), card.rank_letter(), card.suit() as usize, "#fdfcf7");
         };
         for seat in Player::all(self.setup.seats) {
             let y = 6.0 + seat.index() as f64 * (TALL + 12.0);

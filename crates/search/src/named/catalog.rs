@@ -237,6 +237,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("mcts", "`uct`, or `ismcts` where something is hidden"),
     ("monte-carlo", "`uct`, or `ismcts` where something is hidden"),
     ("negamax", "`minimax` or `alphabeta`"),
+    ("minmax", "`minimax` or `alphabeta`"),
+    ("min-max", "`minimax` or `alphabeta`"),
     ("ab", "`alphabeta`"),
     ("alpha-beta", "`alphabeta`"),
     ("max^n", "`maxn`"),

@@ -1,7 +1,7 @@
 //! A table of findings that can be read by people, by spreadsheets and by programs.
 
 use crate::numbers;
-use crate::table::{Side, Table, wrapped};
+use crate::table::{Side, Table, width, wrapped};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ impl Cell {
     }
 }
 
-/// Titles are wrapped to this width.
+/// Titles are wrapped to this width at most.
 const WIDTH: usize = 106;
 
 /// A table with a name.
@@ -69,7 +69,7 @@ impl Sheet {
         for row in &self.rows {
             table.row(row.iter().map(Cell::for_people));
         }
-        format!("{}\n{table}", wrapped(&self.title, WIDTH).join("\n"))
+        format!("{}\n{table}", wrapped(&self.title, width().min(WIDTH)).join("\n"))
     }
 
     /// One object a row.

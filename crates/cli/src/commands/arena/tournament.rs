@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
-use crate::table::{Side, Table};
+use crate::table::{Side, Table, width};
 use crate::{json, numbers, specs};
 use clap::{Args, ValueEnum};
 use outwit::Catalog;
@@ -373,7 +373,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     } else if shown.json {
         json::write(io, &standings.to_json(*id))?;
     } else {
-        write!(io.out, "{}", standings.to_text())?;
+        write!(io.out, "{}", standings.to_text_within(width()))?;
         writeln!(io.out, "\noutwit {version}, tournament {id} in {}", store.path().display())?;
     }
     // Only now: whoever cannot draw has the table all the same.

@@ -1,6 +1,7 @@
 //! Lotteries compared.
 
 use super::text::{number, table};
+use super::{Told, drawing};
 use outwit::decision::{Lottery, Utility};
 use outwit::game::{Problem, equally_good};
 use serde_json::json;
@@ -13,7 +14,7 @@ struct Row {
     premium: f64,
 }
 
-pub fn run(texts: &[String], utility: &Utility, as_json: bool) -> Result<String, Problem> {
+pub fn run(texts: &[String], utility: &Utility, as_json: bool) -> Result<Told, Problem> {
     let mut rows = Vec::new();
     for text in texts {
         let lottery: Lottery = text.parse()?;
@@ -39,7 +40,11 @@ pub fn run(texts: &[String], utility: &Utility, as_json: bool) -> Result<String,
             }
         }
     }
-    Ok(if as_json { tell_json(utility, &rows, &best, &dominance) } else { tell(utility, &rows, &best, &dominance) })
+    let lines: Vec<(String, Lottery)> = rows.iter().map(|row| (row.text.clone(), row.lottery.clone())).collect();
+    let pictures = vec![("risk-profile.svg", drawing::profiles_svg("Risk profiles of the lotteries", &lines))];
+    let text =
+        if as_json { tell_json(utility, &rows, &best, &dominance) } else { tell(utility, &rows, &best, &dominance) };
+    Ok(Told { text, pictures })
 }
 
 fn tell(utility: &Utility, rows: &[Row], best: &[usize], dominance: &[(usize, usize, u8)]) -> String {
@@ -52,7 +57,7 @@ fn tell(utility: &Utility, rows: &[Row], best: &[usize], dominance: &[(usize, us
         let name = format!("{mark} {}. {}", at + 1, row.text);
         cells.push(std::iter::once(name).chain(numbers.map(number)).collect());
     }
-    let mut out = format!("Utility {utility}; * is best\n\n{}", table(&cells));
+    let mut out = format!("Utility {utility}; * is best\n\n{}", table(&cells, false));
     if rows.len() > 1 {
         out.push('\n');
     }

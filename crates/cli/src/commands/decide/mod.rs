@@ -1,10 +1,14 @@
 //! `outwit decide`: a decision problem, lotteries, or a list of preferences.
 
+mod drawing;
 mod lotteries;
 mod preferences;
 mod text;
 mod tree;
 
+use crate::failure::Failure;
+use crate::io::Io;
+use crate::specs;
 use clap::Args;
 use outwit::decision::Utility;
 use outwit::game::{Parameter, Problem};
@@ -14,8 +18,8 @@ use std::path::{Path, PathBuf};
 const ABOUT: &str = "Decide under uncertainty: solve a decision tree, compare lotteries, or check preferences
 
 A decision tree is a tree file with one seat. It is rolled back by expected utility: the best policy, the certainty \
-equivalent (the sure payoff that is exactly as good) at each step, the risk profile, and what it would be worth to know \
-each uncertain event beforehand. Chance nodes with the same outcome names are one event.";
+equivalent (the sure payoff that is exactly as good) at each step, the risk profile, which numbers the answer hangs on, and \
+what it would be worth to know each uncertain event beforehand. Chance nodes with the same outcome names are one event.";
 
 const EXAMPLES: &str = "Utility functions:
   linear                           only the expected payoff counts
@@ -28,6 +32,7 @@ const EXAMPLES: &str = "Utility functions:
 Examples:
   outwit decide crates/games/trees/oil.json
   outwit decide crates/games/trees/oil.json --utility exponential:risk=100 --json
+  outwit decide crates/games/trees/oil.json --svg oil.svg --plot pictures
   outwit decide --lottery \"1/2:100, 1/2:0\" --lottery \"1:45\" --utility log:wealth=50
   outwit decide --prefer \"apple > pear\" --prefer \"pear > plum\" --prefer \"plum > apple\" --fee 0.05
   outwit decide --preferences wishes.txt";
@@ -58,27 +63,78 @@ pub struct DecideArgs {
     /// How many times round the money pump to go
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub rounds: u64,
+    /// Take each payoff and probability this share of itself down and up to see what the answer hangs on
+    #[arg(long, value_name = "SHARE", default_value = "0.1")]
+    pub vary: String,
+    /// Draw the tree with its policy to this file, `-` for the output
+    #[arg(long, value_name = "FILE", requires = "file")]
+    pub svg: Option<String>,
+    /// Draw to this folder: tree.svg and tornado.svg of a tree, and risk-profile.svg
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["prefer", "preferences"])]
+    pub plot: Option<PathBuf>,
     /// Print JSON and nothing else
     #[arg(long)]
     pub json: bool,
 }
 
-/// What to print. A wrong request is a problem, for exit code 2.
-pub fn run(args: &DecideArgs) -> Result<String, Problem> {
+/// What there is to print, and to draw by the name of its file.
+pub struct Told {
+    text: String,
+    pictures: Vec<(&'static str, String)>,
+}
+
+/// The name of the picture that `--svg` is about.
+const TREE: &str = "tree.svg";
+
+pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(path) = &args.svg {
+        specs::check_writable(path)?;
+    }
+    let unwritable = |folder: &Path, error| {
+        Failure::failed(format_args!("pictures cannot be written to `{}`: {error}", folder.display()))
+    };
+    if let Some(folder) = &args.plot {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    }
+    let told = tell(args)?;
+    if let Some(folder) = &args.plot {
+        for (name, svg) in &told.pictures {
+            std::fs::write(folder.join(name), svg).map_err(|error| unwritable(folder, error))?;
+        }
+    }
+    let tree = told.pictures.iter().find(|(name, _)| *name == TREE).map(|(_, svg)| svg);
+    match (args.svg.as_deref(), tree) {
+        (Some("-"), Some(_)) if args.json => {
+            return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
+        }
+        (Some("-"), Some(svg)) => return Ok(io.out.write_all(svg.as_bytes())?),
+        (Some(path), Some(svg)) => specs::write_file(path, svg)?,
+        _ => {}
+    }
+    Ok(io.out.write_all(told.text.as_bytes())?)
+}
+
+/// What there is to say. A wrong request is a problem, for exit code 2.
+fn tell(args: &DecideArgs) -> Result<Told, Problem> {
+    let draws = args.svg.is_some() || args.plot.is_some();
     let has_preferences = !args.prefer.is_empty() || args.preferences.is_some();
     match (&args.file, !args.lottery.is_empty(), has_preferences) {
         (Some(file), false, false) => {
             let name = name(file);
             let utility = utility(args)?;
+            let vary = Parameter::number(&args.vary).filter(|share| (0.0..1.0).contains(share)).ok_or_else(|| {
+                Problem::new(format!("--vary is a share from 0 to below 1, such as 0.1 or 1/4, not `{}`", args.vary))
+            })?;
             let text = read(file)?;
-            tree::run(&name, &text, &utility, args.json).map_err(|problem| problem.within(name))
+            tree::run(&name, &text, &utility, vary, (args.json, draws)).map_err(|problem| problem.within(name))
         }
         (None, true, false) => lotteries::run(&args.lottery, &utility(args)?, args.json),
         (None, false, true) => {
             let fee = Parameter::number(&args.fee).filter(|fee| *fee >= 0.0).ok_or_else(|| {
                 Problem::new(format!("--fee is a number from 0, such as 0.01 or 1/100, not `{}`", args.fee))
             })?;
-            preferences::run(&args.prefer, args.preferences.as_deref(), fee, args.rounds, args.json)
+            let text = preferences::run(&args.prefer, args.preferences.as_deref(), fee, args.rounds, args.json)?;
+            Ok(Told { text, pictures: Vec::new() })
         }
         (None, false, false) => Err(Problem::new(
             "what is to be decided? Give a tree file, --lottery \"1/2:100, 1/2:0\", or --prefer \"A > B\"; --help has \

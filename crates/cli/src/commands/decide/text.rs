@@ -1,5 +1,7 @@
 //! Numbers and tables as text.
 
+use crate::table::{Side, Table};
+
 /// A number with six digits, or all of those before the point.
 pub fn number(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
@@ -19,23 +21,16 @@ pub fn percent(p: f64) -> String {
     if rounded == 0.0 && p > 0.0 { format!("{}%", number(p * 100.0)) } else { format!("{}%", number(rounded)) }
 }
 
-/// Rows as a table: the first column to the left, the others to the right; the first row is the heading.
-pub fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+/// Rows as a table: the first column to the left, the others to the right, the last too unless it is words; the first row is
+/// the heading.
+pub fn table(rows: &[Vec<String>], has_words: bool) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(1);
+    let side = |column: usize| match column {
+        0 => Side::Left,
+        column if has_words && column + 1 == columns => Side::Left,
+        _ => Side::Right,
     };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut out = String::new();
-    for row in rows {
-        let mut line = String::from(" ");
-        for (column, cell) in row.iter().enumerate() {
-            let room = " ".repeat(widths[column] - cell.chars().count());
-            let (left, right) = if column == 0 { ("", room.as_str()) } else { (room.as_str(), "") };
-            line.push_str(&format!(" {left}{cell}{right} "));
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
+    let mut table = Table::new(&(0..columns).map(side).collect::<Vec<_>>()).indented(2);
+    rows.iter().for_each(|row| table.row(row.iter().cloned()));
+    table.to_string()
 }

@@ -1,7 +1,8 @@
 //! A decision tree solved.
 
 use super::text::{number, percent, table};
-use outwit::decision::{DecisionTree, Event, Events, Information, NodeKind, Rollback, Utility};
+use super::{TREE, Told, drawing};
+use outwit::decision::{DecisionTree, Event, Events, Information, InputKind, NodeKind, Rollback, Sensitivity, Utility};
 use outwit::game::Problem;
 use serde_json::{Value, json};
 
@@ -21,9 +22,21 @@ struct Report<'t> {
     events: Result<Vec<(Event, Information)>, Problem>,
     all: Option<Information>,
     nodes: Option<Vec<(usize, Information)>>,
+    /// The share by which numbers were moved, and what that did; none where the tree is too large for it.
+    vary: f64,
+    hangs_on: Option<Vec<Sensitivity>>,
 }
 
-pub fn run(name: &str, text: &str, utility: &Utility, as_json: bool) -> Result<String, Problem> {
+/// Numbers are told with what the answer does up to so many; the rest is in the JSON.
+const NUMBERS: usize = 12;
+
+pub fn run(
+    name: &str,
+    text: &str,
+    utility: &Utility,
+    vary: f64,
+    (as_json, draws): (bool, bool),
+) -> Result<Told, Problem> {
     let (players, outline) = outwit::games::tree::read(text)?;
     if players != 1 {
         return Err(Problem::new(format!(
@@ -47,8 +60,11 @@ pub fn run(name: &str, text: &str, utility: &Utility, as_json: bool) -> Result<S
     let is_small = tree.chance_nodes().count() * tree.size() <= limit;
     let one = |node: usize| Ok((node, tree.node_information(utility, node)?));
     let nodes = if is_small { Some(tree.chance_nodes().map(one).collect::<Result<_, Problem>>()?) } else { None };
-    let report = Report { name, tree: &tree, utility, solved, events, all, nodes };
-    Ok(if as_json { format!("{}\n", report.json()) } else { report.text() })
+    let is_small = 2 * tree.input_count() * tree.size() <= ONE_BY_ONE;
+    let hangs_on = if is_small { Some(tree.sensitivity(utility, vary)?) } else { None };
+    let report = Report { name, tree: &tree, utility, solved, events, all, nodes, vary, hangs_on };
+    let text = if as_json { format!("{}\n", report.json()) } else { report.text() };
+    Ok(Told { text, pictures: if draws { report.pictures() } else { Vec::new() } })
 }
 
 /// What distinguishes an event from others with the same outcomes.
@@ -74,7 +90,54 @@ impl Report<'_> {
         out.push_str(&self.policy());
         out.push_str("\nRisk profile of the best policy\n\n");
         out.push_str(&self.profile());
+        out.push_str(&self.numbers());
         out.push_str(&self.information());
+        out
+    }
+
+    fn pictures(&self) -> Vec<(&'static str, String)> {
+        let profiles = drawing::first_moves(self.tree, &self.solved);
+        let title = if profiles.len() > 1 { "Risk profiles of the first moves" } else { "Risk profile" };
+        let mut pictures = vec![
+            (TREE, drawing::tree_svg(self.tree, &self.solved)),
+            ("risk-profile.svg", drawing::profiles_svg(title, &profiles)),
+        ];
+        if let Some(found) = &self.hangs_on {
+            pictures.push(("tornado.svg", drawing::tornado(self.tree, &self.solved, found)));
+        }
+        pictures
+    }
+
+    /// One-way sensitivity: the tornado in numbers.
+    fn numbers(&self) -> String {
+        let Some(found) = &self.hangs_on else {
+            return "\nThe tree is too large to move its numbers one by one\n".to_string();
+        };
+        let base = self.solved.certainty_equivalent(0);
+        let moving: Vec<&Sensitivity> =
+            found.iter().filter(|one| one.swing(base) > 1e-9 * (1.0 + base.abs())).collect();
+        if found.is_empty() || self.vary == 0.0 {
+            return String::new();
+        }
+        let share = percent(self.vary);
+        let mut out = format!("\nWhat the answer hangs on: one number at a time {share} down and up\n\n");
+        if moving.is_empty() {
+            return out + "  no number moves it\n";
+        }
+        let mut rows = vec![["number", "from", "to", "worth then", "", "becomes best"].map(str::to_string).to_vec()];
+        for one in moving.iter().take(NUMBERS) {
+            let text = |x: f64| if one.kind == InputKind::Payoff { number(x) } else { percent(x) };
+            let worth = |end: usize| one.moved[end].certainty_equivalent.map_or("no utility".to_string(), number);
+            let best: Vec<String> = drawing::changes(self.tree, &self.solved, one).into_iter().flatten().collect();
+            let name = drawing::input_name(one);
+            let [low, high] = [0, 1].map(|end: usize| text(one.moved[end].input));
+            rows.push(vec![name, low, high, worth(0), worth(1), best.join(", ")]);
+        }
+        out += &table(&rows, true);
+        let more = moving.len().saturating_sub(NUMBERS);
+        if more > 0 {
+            out += &format!("  ... and {more} more numbers that move it less\n");
+        }
         out
     }
 
@@ -111,7 +174,7 @@ impl Report<'_> {
         }
         let cells: Vec<Vec<String>> = rows.into_iter().map(|(text, value)| vec![text, number(value)]).collect();
         let more = if left_out > 0 { format!("  ... and {left_out} more lines\n") } else { String::new() };
-        table(&cells) + &more
+        table(&cells, false) + &more
     }
 
     fn profile(&self) -> String {
@@ -124,11 +187,8 @@ impl Report<'_> {
             at_most += p;
             rows.push(vec![number(*payoff), percent(*p), percent(at_most), "#".repeat((p * 40.0).round() as usize)]);
         }
-        // The bars begin where the column does.
-        let longest = rows.iter().map(|row| row[3].len()).max().unwrap_or(0);
-        rows.iter_mut().for_each(|row| row[3] = format!("{:longest$}", row[3]));
         let more = outcomes.len().saturating_sub(SHOWN);
-        table(&rows) + &if more > 0 { format!("  ... and {more} more payoffs\n") } else { String::new() }
+        table(&rows, true) + &if more > 0 { format!("  ... and {more} more payoffs\n") } else { String::new() }
     }
 
     fn information(&self) -> String {
@@ -143,7 +203,7 @@ impl Report<'_> {
                 let mut rows = vec![heading("event")];
                 rows.extend(events.iter().map(|(event, told)| row(event_name(event), told)));
                 rows.extend(self.all.iter().map(|told| row("all of it".to_string(), told)));
-                out.push_str(&table(&rows));
+                out.push_str(&table(&rows, false));
                 if events.iter().any(|(event, _)| event.is_split) {
                     out.push_str(
                         "\n  Events with percentages have the same outcomes as others and cannot be the same thing, as their\n  \
@@ -159,7 +219,7 @@ impl Report<'_> {
                 out.push_str("\nOne chance node alone, as an uncertainty of its own\n\n");
                 let mut rows = vec![heading("chance node")];
                 rows.extend(nodes.iter().map(|(node, told)| row(self.tree.place(*node), told)));
-                out.push_str(&table(&rows));
+                out.push_str(&table(&rows, false));
             }
         }
         out
@@ -216,10 +276,31 @@ impl Report<'_> {
             let each = nodes.iter().map(|(node, worth)| with(json!({"at": self.tree.place(*node)}), told(worth)));
             each.collect::<Vec<_>>()
         });
+        let hangs_on = self.hangs_on.as_ref().map(|found| {
+            let each = found.iter().map(|one| {
+                let moved = one.moved.iter().map(|moved| {
+                    json!({
+                        "number": moved.input,
+                        "certainty_equivalent": moved.certainty_equivalent,
+                        "best": moves(&moved.best),
+                    })
+                });
+                json!({
+                    "kind": if one.kind == InputKind::Payoff { "payoff" } else { "probability" },
+                    "name": one.name,
+                    "nodes": places(&one.nodes),
+                    "number": one.base,
+                    "moved": moved.collect::<Vec<_>>(),
+                    "swing": one.swing(self.solved.certainty_equivalent(0)),
+                })
+            });
+            each.collect::<Vec<_>>()
+        });
         let head = json!({"file": self.name, "utility": self.utility.to_string(), "best": moves(self.solved.best(0))});
         let rest = json!({
             "policy": policy,
             "risk_profile": profile,
+            "sensitivity": {"share": self.vary, "numbers": hangs_on},
             "information": {
                 "events": events,
                 "all": self.all.as_ref().map(told),

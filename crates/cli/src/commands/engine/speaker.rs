@@ -292,13 +292,13 @@ fn with_budget(spec: &str, line: &str) -> Result<String, Problem> {
     // Ten days are longer than any search, and short enough for every clock.
     budget.extend(number("movetime").map(|ms| ("time", format!("{}ms", ms.min(864_000_000)))));
     if words.contains(&"infinite") {
-        budget = vec![("depth", "200".to_string())];
+        budget = vec![("depth", "200".to_string()), ("sims", i64::MAX.to_string())];
     }
     let mut spec = Spec::parse(spec)?;
     let known = outwit::search::named::catalog::entry(&spec.name)?.parameters;
     budget.retain(|(name, _)| known.iter().any(|parameter| parameter.name == *name));
     if !budget.is_empty() {
-        spec.settings.retain(|(name, _)| !["depth", "nodes", "time"].contains(&name.as_str()));
+        spec.settings.retain(|(name, _)| !["depth", "nodes", "time", "sims"].contains(&name.as_str()));
         spec.settings.extend(budget.into_iter().map(|(name, value)| (name.to_string(), value)));
     }
     Ok(spec.to_string())

@@ -102,7 +102,7 @@ impl Session<'_> {
         seats::begin(&mut **agent, &view, self.seed);
         let hurry = Hurry::begin();
         let limit = self.think.filter(|_| !has_budget(spec));
-        let asked = Asked { stop: Some(hurry.flag()), limit, record: None };
+        let asked = Asked { stop: Some(hurry.flag()), limit, record: None, last: None };
         let report = match think(&mut **agent, &view, asked, io) {
             Ok((report, _)) => report,
             Err(Failure::Wrong(sentence)) => return Ok(writeln!(io.out, "{spec} has no hint: {sentence}")?),

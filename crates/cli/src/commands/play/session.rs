@@ -276,7 +276,7 @@ impl<'g> Session<'g> {
         // With nobody to hurry it, an agent takes its time, and the same seed gives the same game.
         let hurry = has_human.then(Hurry::begin);
         let limit = self.think.filter(|_| hurry.is_some() && !has_budget(spec));
-        let asked = Asked { stop: hurry.as_ref().map(Hurry::flag), limit, record: None };
+        let asked = Asked { stop: hurry.as_ref().map(Hurry::flag), limit, record: None, last: None };
         match think(&mut **agent, &view, asked, io) {
             Ok((report, _)) => {
                 // Agents that model the others say it in the first person.

@@ -1,0 +1,146 @@
+//! One-way sensitivity: how far the answer moves when one number of the problem does, and whether another decision becomes
+//! best. Sorted by how far, the bars make the *tornado diagram* (Howard 1988).
+//!
+//! The numbers are the payoffs and the probabilities. Ends with the same name and payoff are one number, and so are the
+//! outcomes with the same name at chance nodes with the same outcomes and probabilities: naming things alike says that they
+//! are the same. When one outcome becomes likelier, the others share what is left as before.
+
+use super::tree::{DecisionTree, NodeKind};
+use super::utility::Utility;
+use outwit_game::Problem;
+use std::collections::HashMap;
+
+/// What was moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InputKind {
+    /// What some ends pay.
+    Payoff,
+    /// How likely an outcome is.
+    Probability,
+}
+
+/// The answer at one end of a number's range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moved {
+    /// The number there.
+    pub input: f64,
+    /// The certainty equivalent of the whole problem there; none where a payoff then has no utility.
+    pub certainty_equivalent: Option<f64>,
+    /// The children that all equally good first moves lead to; none where chance or nobody moves first.
+    pub best: Vec<usize>,
+}
+
+/// How the answer depends on one number.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sensitivity {
+    /// What kind of number it is.
+    pub kind: InputKind,
+    /// The name of the ends or of the outcome.
+    pub name: String,
+    /// The nodes it stands at: ends, or what the outcome leads to.
+    pub nodes: Vec<usize>,
+    /// As it is in the problem.
+    pub base: f64,
+    /// With the number at the lower and at the upper end of its range.
+    pub moved: [Moved; 2],
+}
+
+impl Sensitivity {
+    /// How far the certainty equivalent moves between the ends of the range and the problem as it is.
+    pub fn swing(&self, certainty_equivalent: f64) -> f64 {
+        let known = self.moved.iter().filter_map(|moved| moved.certainty_equivalent);
+        let (low, high) = known.fold((certainty_equivalent, certainty_equivalent), |(l, h), x| (l.min(x), h.max(x)));
+        high - low
+    }
+}
+
+impl DecisionTree {
+    /// How the answer depends on each number when it alone is taken this share of itself down and up, the largest swing
+    /// first. Numbers that are 0 do not move, nor do outcomes that are certain.
+    pub fn sensitivity(&self, utility: &Utility, share: f64) -> Result<Vec<Sensitivity>, Problem> {
+        let base = self.roll_back(utility)?.certainty_equivalent(0);
+        let mut found: Vec<Sensitivity> = Vec::new();
+        for (kind, name, nodes) in self.inputs() {
+            let value = self.number(kind, nodes[0]);
+            let ends = [value - share * value.abs(), value + share * value.abs()];
+            let moved = ends.map(|input| {
+                let input = if kind == InputKind::Probability { input.clamp(0.0, 1.0) } else { input };
+                self.with_input(kind, &nodes, input).answer(utility, input)
+            });
+            found.push(Sensitivity { kind, name, nodes, base: value, moved });
+        }
+        found.sort_by(|a, b| b.swing(base).total_cmp(&a.swing(base)));
+        Ok(found)
+    }
+
+    /// How many numbers there are to move.
+    pub fn input_count(&self) -> usize {
+        self.inputs().len()
+    }
+
+    fn number(&self, kind: InputKind, node: usize) -> f64 {
+        match kind {
+            InputKind::Payoff => self.payoff(node).unwrap_or(0.0),
+            InputKind::Probability => self.probability(node),
+        }
+    }
+
+    /// The numbers: kind, name, and where they stand.
+    fn inputs<'t>(&'t self) -> Vec<(InputKind, String, Vec<usize>)> {
+        let mut inputs: Vec<(InputKind, String, Vec<usize>)> = Vec::new();
+        // What makes two numbers one: kind, name, value, and for an outcome its siblings' names and values.
+        let mut keys: HashMap<(InputKind, &str, u64, Vec<(&str, u64)>), usize> = HashMap::new();
+        let mut put = |kind: InputKind, node: usize, among: Vec<(&'t str, u64)>| {
+            let key = (kind, self.mv(node), self.number(kind, node).to_bits(), among);
+            let place = *keys.entry(key).or_insert(inputs.len());
+            match inputs.get_mut(place) {
+                Some((_, _, nodes)) => nodes.push(node),
+                None => inputs.push((kind, self.mv(node).to_string(), vec![node])),
+            }
+        };
+        for node in 0..self.size() {
+            if self.payoff(node).is_some_and(|payoff| payoff != 0.0) {
+                put(InputKind::Payoff, node, Vec::new());
+            }
+            let children = self.children(node);
+            if self.kind(node) != NodeKind::Chance || children.len() < 2 {
+                continue;
+            }
+            let mut among: Vec<(&str, u64)> =
+                children.clone().map(|child| (self.mv(child), self.probability(child).to_bits())).collect();
+            among.sort();
+            // With two outcomes the second moves with the first.
+            let told = if children.len() == 2 { 1 } else { children.len() };
+            for child in children.take(told) {
+                put(InputKind::Probability, child, among.clone());
+            }
+        }
+        inputs
+    }
+
+    /// The same tree with another number at these nodes.
+    fn with_input(&self, kind: InputKind, nodes: &[usize], input: f64) -> DecisionTree {
+        let mut tree = self.clone();
+        for &node in nodes {
+            match kind {
+                InputKind::Payoff => tree.set_payoff(node, input),
+                InputKind::Probability => tree.set_probability(node, input),
+            }
+        }
+        tree
+    }
+
+    fn answer(&self, utility: &Utility, input: f64) -> Moved {
+        match self.roll_back(utility) {
+            Err(_) => Moved { input, certainty_equivalent: None, best: Vec::new() },
+            Ok(solved) => Moved {
+                input,
+                certainty_equivalent: Some(solved.certainty_equivalent(0)),
+                best: solved.best(0).to_vec(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
