@@ -89,7 +89,8 @@ impl DecisionTree {
     fn inputs<'t>(&'t self) -> Vec<(InputKind, String, Vec<usize>)> {
         let mut inputs: Vec<(InputKind, String, Vec<usize>)> = Vec::new();
         // What makes two numbers one: kind, name, value, and for an outcome its siblings' names and values.
-        let mut keys: HashMap<(InputKind, &str, u64, Vec<(&str, u64)>), usize> = HashMap::new();
+        type Key<'t> = (InputKind, &'t str, u64, Vec<(&'t str, u64)>);
+        let mut keys: HashMap<Key<'t>, usize> = HashMap::new();
         let mut put = |kind: InputKind, node: usize, among: Vec<(&'t str, u64)>| {
             let key = (kind, self.mv(node), self.number(kind, node).to_bits(), among);
             let place = *keys.entry(key).or_insert(inputs.len());

@@ -16,7 +16,7 @@ const GOAL: f64 = 500e3;
 fn main() {
     let refuse = |_: &str| Err(outwit_game::Problem::new("no files"));
     let asked = game(&Spec::parse("hearts:open=false").expect("a spec"), &refuse).expect("a game");
-    let hearts = asked.downcast_ref::<Hearts>().expect("hearts").clone();
+    let hearts = *asked.downcast_ref::<Hearts>().expect("hearts");
     let only: Option<u64> = std::env::args().find_map(|word| word.parse().ok());
     for simulations in [10_000, 100_000, 200_000].into_iter().filter(|count| only.is_none_or(|only| only == *count)) {
         for plies in [0, 4, 22] {

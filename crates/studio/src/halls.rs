@@ -26,10 +26,13 @@ pub struct Hall {
     pub game: AnyGame,
 }
 
+/// What a hall is found by: the spec of its game, and the text of a tree that came with it.
+type HallKey = (String, Option<String>);
+
 /// The games that were asked for.
 #[derive(Default)]
 pub struct Halls {
-    known: Mutex<HashMap<(String, Option<String>), Arc<Hall>>>,
+    known: Mutex<HashMap<HallKey, Arc<Hall>>>,
 }
 
 impl Halls {
