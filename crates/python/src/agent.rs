@@ -198,7 +198,7 @@ impl Agent {
 
     /// The report of `outwit advise` as a dictionary, the tree of the search, whether the time was up, and the interrupt.
     #[pyo3(signature = (state, seat = None, seed = 0, timeout = None, progress = None, tree = false))]
-    #[expect(clippy::type_complexity, clippy::too_many_arguments)] // a private door of the package
+    #[allow(clippy::type_complexity, clippy::too_many_arguments)] // a private door of the package
     fn _advise<'py>(
         &self,
         py: Python<'py>,

@@ -225,10 +225,10 @@ impl OwnGame {
     }
 
     fn code_of_move(&self, mv: &Bound<'_, PyAny>) -> PyResult<u32> {
-        if let Ok(code) = mv.extract::<u32>() {
-            if code < HASHED {
-                return Ok(code);
-            }
+        if let Ok(code) = mv.extract::<u32>()
+            && code < HASHED
+        {
+            return Ok(code);
         }
         let hash = match stable_hash(mv)? {
             Some(hash) => hash,

@@ -44,7 +44,8 @@ def table(tournament: outwit.Tournament) -> Any:
 def test_the_table_is_the_same_while_nodes_and_workers_die(cluster: Any, tmp_path: Path) -> None:
     deals = 2000 if LONG else 400
     request = dict(deals=deals, seed=5, store=tmp_path / "store.sqlite")
-    agents = ("alphabeta:depth=3", "greedy")
+    # Long enough for some to die on the way.
+    agents = ("alphabeta:depth=8" if LONG else "alphabeta:depth=3", "greedy")
     here = outwit.arena("connect4", *agents, **request)  # type: ignore[arg-type]
     told: List[str] = []
     is_over = threading.Event()
@@ -58,7 +59,7 @@ def test_the_table_is_the_same_while_nodes_and_workers_die(cluster: Any, tmp_pat
             node.kill_raylet(check_alive=False)
         kills = 0
         # A worker takes seconds to start: killed faster than that, nothing would ever be done.
-        while not is_over.wait(8.0) and (LONG or kills < 2):
+        while not is_over.wait(4.0 if LONG else 6.0) and (LONG or kills < 2):
             kills += 1
             workers = []
             for process in psutil.process_iter(["name", "cmdline"]):
@@ -79,6 +80,7 @@ def test_the_table_is_the_same_while_nodes_and_workers_die(cluster: Any, tmp_pat
         is_over.set()
         killer.join(10.0)
     assert table(there) == table(here)
+    assert not LONG or " 0 lost" not in told[-1]
     assert there.is_finished and len(list(there.games())) == 2 * deals
     print(told[-1], sorted({line.split("deals  ")[1].split("  ")[0] for line in told}))
 
