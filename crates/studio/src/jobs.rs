@@ -107,23 +107,20 @@ impl Jobs {
 
     async fn permit(&self, kind: Kind) -> Result<OwnedSemaphorePermit, Refusal> {
         let gate = &self.gates[kind as usize];
-        let busy = || {
-            Refusal::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                format!("{MOST_WAITING} others are waiting for their answer already: try again in a moment"),
-            )
-        };
+        let busy = |sentence: String| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
         if let Ok(permit) = gate.open.clone().try_acquire_owned() {
             return Ok(permit);
         }
         let before = gate.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&gate.waiting);
         if before >= MOST_WAITING {
-            return Err(busy());
+            return Err(busy(format!(
+                "{MOST_WAITING} others are waiting for their answer already: try again in a moment"
+            )));
         }
         match timeout(PATIENCE, gate.open.clone().acquire_owned()).await {
             Ok(Ok(permit)) => Ok(permit),
-            _ => Err(busy()),
+            _ => Err(busy(format!("others were before you for {} s: try again in a moment", PATIENCE.as_secs()))),
         }
     }
 

@@ -24,8 +24,8 @@ if [ -n "${README:-}" ]; then
     OUTWIT_SCREENSHOTS=${OUTWIT_SCREENSHOTS:-$(mktemp -d)}
     export OUTWIT_SCREENSHOTS
 fi
-# One browser at a time: the times of two would say nothing about either.
-cargo test --workspace --locked --test studio browser -- --test-threads=1
+export OUTWIT_BROWSER=1
+cargo test --workspace --locked --test studio browser
 if [ -n "${README:-}" ]; then
     cp "$OUTWIT_SCREENSHOTS/play-1280.png" docs/studio.png
 fi

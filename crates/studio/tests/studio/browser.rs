@@ -1,7 +1,7 @@
 //! The pages in a real Chromium, driven over WebDriver.
 //!
-//! They are left out, with a line that says so, where there is no `chromedriver`. `tests/browser.sh` runs them with
-//! axe-core, which looks for what would hinder people.
+//! They take a minute or two, one browser after the other: `tests/browser.sh` runs them, with axe-core, which looks for what
+//! would hinder people. Without it they are left out, and a line says so.
 
 use crate::client::{Server, fresh_store};
 use outwit_studio::Setup;
@@ -10,6 +10,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A browser of a test.
@@ -20,23 +21,37 @@ struct Browser {
     at: String,
 }
 
-const PATIENCE: Duration = Duration::from_secs(90);
+/// No verdict hangs on a time: this only ends what will never come.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// One browser after the other: whoever holds this may open some. `None` where nobody asked for browsers, or there are none.
+fn may_open() -> Option<MutexGuard<'static, ()>> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    static SAID: Once = Once::new();
+    let is_asked = std::env::var_os("OUTWIT_BROWSER").is_some();
+    let is_there = || Command::new("chromedriver").arg("--version").stdout(Stdio::null()).status().is_ok();
+    if is_asked && is_there() {
+        return Some(ALONE.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+    SAID.call_once(|| {
+        let why = if is_asked { "there is no chromedriver" } else { "crates/studio/tests/browser.sh runs them" };
+        // Not captured: whoever runs the tests reads it.
+        let _ = std::io::stderr().write_all(format!("browser tests were left out: {why}\n").as_bytes());
+    });
+    None
+}
 
 impl Browser {
-    /// A browser of this width, if there is one at all.
-    fn open(server: &Server, width: u32, dark: bool) -> Option<Browser> {
+    /// A browser of this width.
+    fn open(server: &Server, width: u32, dark: bool) -> Browser {
         static COUNT: AtomicU16 = AtomicU16::new(0);
         let port = 20_000 + (std::process::id() % 20_000) as u16 + COUNT.fetch_add(1, Ordering::Relaxed);
-        let started = Command::new("chromedriver")
+        let driver = Command::new("chromedriver")
             .arg(format!("--port={port}"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn();
-        let Ok(driver) = started else {
-            // Not captured: whoever runs the tests reads it.
-            let _ = std::io::stderr().write_all(b"browser tests were left out: there is no chromedriver\n");
-            return None;
-        };
+            .spawn()
+            .expect("chromedriver is there");
         let mut browser =
             Browser { driver, port, session: String::new(), at: format!("http://127.0.0.1:{}", server.port) };
         let began = Instant::now();
@@ -69,7 +84,7 @@ impl Browser {
                                "params": {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}});
             browser.command("POST", "/goog/cdp/execute", &media);
         }
-        Some(browser)
+        browser
     }
 
     fn send(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -215,8 +230,9 @@ fn play_by_mouse(browser: &Browser, game: &str) -> String {
 
 #[test]
 fn whole_games_by_mouse() {
+    let Some(_alone) = may_open() else { return };
     let server = Server::start();
-    let Some(browser) = Browser::open(&server, 1280, false) else { return };
+    let browser = Browser::open(&server, 1280, false);
     for (game, query) in [
         ("connect4", "game=connect4&seat1=human&seat2=greedy&seed=0&moves="),
         ("othello", "game=othello:size=6&seat1=human&seat2=greedy&seed=0&moves="),
@@ -257,15 +273,16 @@ fn whole_games_by_mouse() {
     // A link shows the same in a second browser.
     let link = browser.run("return location.href");
     let log = browser.run("return document.getElementById('log').textContent");
-    let Some(second) = Browser::open(&Server { port: server.port, store: fresh_store() }, 800, false) else { return };
+    let second = Browser::open(&Server { port: server.port, store: fresh_store() }, 800, false);
     second.go(link.as_str().unwrap());
     second.until("the same log", &format!("return document.getElementById('log').textContent === {log}"));
 }
 
 #[test]
 fn whole_games_by_keyboard_alone() {
+    let Some(_alone) = may_open() else { return };
     let server = Server::start();
-    let Some(browser) = Browser::open(&server, 1000, true) else { return };
+    let browser = Browser::open(&server, 1000, true);
     const ENTER: &str = "\u{E007}";
     const RIGHT: &str = "\u{E014}";
     for game in ["tictactoe", "kalah:pits=4,seeds=2"] {
@@ -290,8 +307,9 @@ fn whole_games_by_keyboard_alone() {
 
 #[test]
 fn the_tree_editor_changes_what_is_chosen_and_alpha_beta_is_stepped_through() {
+    let Some(_alone) = may_open() else { return };
     let server = Server::start();
-    let Some(browser) = Browser::open(&server, 1280, false) else { return };
+    let browser = Browser::open(&server, 1280, false);
     browser.go("/trees");
     browser.run(
         "const e = document.getElementById('example'); e.value = 'alpha-beta'; e.dispatchEvent(new Event('change'))",
@@ -324,8 +342,9 @@ fn the_tree_editor_changes_what_is_chosen_and_alpha_beta_is_stepped_through() {
 
 #[test]
 fn a_slider_flips_a_decision_at_the_exact_point() {
+    let Some(_alone) = may_open() else { return };
     let server = Server::start();
-    let Some(browser) = Browser::open(&server, 1280, false) else { return };
+    let browser = Browser::open(&server, 1280, false);
     browser.go("/decide");
     browser.until("a flip", "return document.querySelector('.flip')");
     let risk: f64 = browser
@@ -354,10 +373,11 @@ fn a_slider_flips_a_decision_at_the_exact_point() {
 
 #[test]
 fn a_tournament_is_watched_stopped_and_resumed_by_another_server() {
+    let Some(_alone) = may_open() else { return };
     let store = fresh_store();
     let setup = || Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.clone() };
     let server = Server::with(setup());
-    let Some(browser) = Browser::open(&server, 1280, false) else { return };
+    let browser = Browser::open(&server, 1280, false);
     browser.go("/arena");
     browser.run("document.getElementById('agents').value = 'uct:sims=200\\nrandom'; document.getElementById('deals').value = 3000; document.getElementById('game').value = 'connect4'");
     browser.click("#start button");
@@ -370,7 +390,7 @@ fn a_tournament_is_watched_stopped_and_resumed_by_another_server() {
     browser.until("it is stopped", "return document.getElementById('standing-line').textContent.includes('stopped')");
     // A second server at the same store stands for the first one after it was killed.
     let other = Server::with(setup());
-    let Some(second) = Browser::open(&other, 1280, false) else { return };
+    let second = Browser::open(&other, 1280, false);
     second.go("/arena?tournament=1");
     second.until("it can be resumed", "return document.querySelector('[aria-label^=\"Resume tournament\"]')");
     second.click("[aria-label^='Resume tournament']");
@@ -381,16 +401,35 @@ fn a_tournament_is_watched_stopped_and_resumed_by_another_server() {
     assert_eq!(second.complaints(), Vec::<String>::new());
 }
 
+#[test]
+fn the_curve_of_beliefs_rises_for_the_right_model() {
+    let Some(_alone) = may_open() else { return };
+    let server = Server::start();
+    let browser = Browser::open(&server, 1280, false);
+    browser.go("/play?game=dilemma:rounds=30&seat1=model-mcts:sims=300&seat2=strategy:name=tit-for-tat&seed=0&moves=");
+    browser.until("twelve rounds", "return document.querySelectorAll('#log li').length >= 24");
+    browser.until("curves", "return document.querySelector('#beliefs svg')");
+    let ends = browser.run(
+        "const told = document.querySelector('#beliefs svg').getAttribute('aria-label').replace(/^.*?move by move\\. /, ''); \
+         const curve = told.split('; ').find((one) => one.startsWith('tit-for-tat: ')).slice(13).split(', ').map(parseFloat); \
+         return [curve[0], curve.at(-1)]",
+    );
+    let (first, last) = (ends[0].as_f64().unwrap(), ends[1].as_f64().unwrap());
+    assert!(first < 20.0 && last > 60.0, "from {first} % to {last} %");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 /// With `AXE` naming the file of axe-core: no serious finding on any page, light and dark, narrow and wide.
 #[test]
 fn nothing_hinders_people() {
+    let Some(_alone) = may_open() else { return };
     let server = Server::start();
     let axe = std::env::var("AXE").ok().map(|path| std::fs::read_to_string(path).expect("axe-core is there"));
     if axe.is_none() {
         let _ = std::io::stderr().write_all(b"axe-core was left out: AXE names no file\n");
     }
     for (width, dark) in [(360, false), (360, true), (1280, false), (1280, true)] {
-        let Some(browser) = Browser::open(&server, width, dark) else { return };
+        let browser = Browser::open(&server, width, dark);
         for (name, path) in [
             ("games", "/"),
             ("play", "/play?game=connect4&seat1=human&seat2=human&seed=0&moves=4+4+3"),
