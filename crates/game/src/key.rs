@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 /// A parameter with the type of its value. Each is declared once, as a constant, listed by the entry that has it
-/// ([`keys!`](crate::keys)), and asked for by [`Settings::get`]: no name is written twice.
+/// ([`keys!`](crate::keys)), and asked for by [`Settings::get`](crate::Settings::get): no name is written twice.
 ///
 /// ```
 /// use outwit_game::{Key, Problem, Settings, Spec, Word, keys};
