@@ -32,6 +32,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     axes: Axes { grow: "alpha-beta a world", value: "evaluation", backup: "minimax", belief: "adversary+single" },
 };
 
+/// Values are added up in this unit, a power of 2 that rounds nothing: sums of the largest numbers there are stay finite.
+const UNIT: f64 = 1.0 / (1u64 << 32) as f64;
 /// Worlds where nobody says how long to think.
 const DEFAULT_WORLDS: usize = 30;
 
@@ -125,8 +127,8 @@ impl<G: Evaluated> HybridSampling<G> {
         let worlds: Vec<G::State> = (0..count).map_while(|_| self.draw(view, rng)).collect();
         let mut findings = Findings::unsearched(view.moves());
         if !worlds.is_empty() {
-            let sum: f64 = worlds.iter().map(|world| self.evaluation.value(game, world, seat)).sum();
-            findings.value = seat_values(&game.facts(), game.players(), seat, sum / worlds.len() as f64);
+            let sum: f64 = worlds.iter().map(|world| self.evaluation.value(game, world, seat) * UNIT).sum();
+            findings.value = seat_values(&game.facts(), game.players(), seat, sum / worlds.len() as f64 / UNIT);
         }
         findings
     }
@@ -163,7 +165,7 @@ impl<G: Evaluated> HybridSampling<G> {
                 let open = (f64::NEG_INFINITY, f64::INFINITY);
                 let value = self.minimax(game, &next, seat, self.depth - 1, open, &mut meter);
                 let Some(value) = value else { break 'worlds };
-                (*sum, *count) = (*sum + value, *count + 1);
+                (*sum, *count) = (*sum + value * UNIT, *count + 1);
             }
             done += 1;
             if view.state().is_some() {
@@ -174,7 +176,7 @@ impl<G: Evaluated> HybridSampling<G> {
             let (sum, count) = sums[place];
             let values = match count {
                 0 => UNKNOWN,
-                _ => seat_values(&game.facts(), game.players(), seat, sum / f64::from(count)),
+                _ => seat_values(&game.facts(), game.players(), seat, sum / f64::from(count) / UNIT),
             };
             Found { mv, values, bound: Bound::Exact, line: vec![mv] }
         };
