@@ -195,7 +195,8 @@ impl<G: Evaluated> ModelSearch<G> {
             return Ok(());
         }
         if self.scales.is_empty() {
-            self.sample_ranges(game, state, (worlds, &weights), watch, rng);
+            let mut meter = Meter::new(control, &Budget::default())?;
+            self.sample_ranges(game, state, (worlds, &weights), watch, rng, || meter.look());
         }
         let left = self.most.map(|most| most.saturating_sub(self.made));
         if left == Some(0) {
@@ -243,12 +244,16 @@ impl<G: Evaluated> ModelSearch<G> {
         (worlds, weights): (&[World<G>], &[f64]),
         watch: &BeliefTracker<G>,
         rng: &mut Rng,
+        mut go_on: impl FnMut() -> bool,
     ) {
         let (seat, unit) = (self.seat, self.trees[0].rules.unit);
         let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); self.columns.width];
         let weight = self.evaluation.present_weight(game, state);
         let (mut scratch, mut wants) = (Vec::new(), Vec::new());
-        for _ in 0..self.options.samples.max(2) {
+        for number in 0..self.options.samples.max(2) {
+            if number >= 2 && !go_on() {
+                break;
+            }
             let start = if self.is_open() { state } else { &worlds[rng.weighted(weights)].state };
             let (end, payoffs) =
                 random_end(game, start.clone(), self.options.search.horizon, &self.evaluation, rng, &mut scratch);
