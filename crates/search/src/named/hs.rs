@@ -1,8 +1,8 @@
 //! Hybrid sampling: boards that agree with what was heard, each searched as if nothing were hidden.
 //!
 //! Parker, Nau and Subrahmanian, *Game-tree search with combinatorially large belief states*, 2005: the statistical sampling
-//! player of kriegspiel that their later [overconfident](super::overconfident) and [paranoid](super::paranoid_is) players are
-//! measured against. `sample=` chooses the [way](crate::belief::Way) worlds are drawn in; `hybrid` is theirs. In each world both sides
+//! player of kriegspiel that their later [`overconfident`](super::overconfident) and [`paranoid`](super::paranoid_is) players are
+//! measured against. `sample=` chooses the [`way`](crate::belief::Way) worlds are drawn in; `hybrid` is theirs. In each world both sides
 //! see everything and the other does its worst (alpha-beta to `depth`); values are averaged over the worlds in which a move
 //! is legal. Like [`pimc`](super::pimc) it assumes that everything will be known after the move (strategy fusion), but a try that
 //! would be refused is no move in its trees. Costs `worlds` searches.
