@@ -334,6 +334,9 @@ fn every_monte_carlo_search_writes_its_tree() {
         ("hearts:cards=3,open=true", &["uct", "compose:grow=mcts,backup=offensive", "model-mcts"]),
         ("kuhn", &["ismcts", "pomcp", "model-mcts", "compose:grow=mcts,backup=paranoid,belief=sampled"]),
         ("leduc", &["ismcts", "pomcp", "model-mcts"]),
+        ("phantomttt", &["ismcts", "pomcp", "model-mcts:worlds=16"]),
+        ("hearts:cards=3,open=false", &["ismcts", "pomcp", "model-mcts"]),
+        ("dilemma:order=simultaneous,rounds=3", &["ismcts", "model-mcts"]),
     ] {
         let game = by_spec(spec);
         for name in agents {
