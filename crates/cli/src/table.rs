@@ -21,6 +21,8 @@ fn asked_width() -> Option<usize> {
 const NARROWEST: usize = 24;
 /// No column of words is made narrower than this.
 const NARROW: usize = 8;
+/// Words longer than this may be broken where they are lists, as `full|bestfirst|mcts`.
+const LONG: usize = 20;
 
 /// Text as a paragraph that fits: what follows its first line is indented.
 pub fn paragraph(text: &str) -> String {
@@ -70,7 +72,7 @@ impl Table {
         widths[last] -= surplus.min(widths[last].saturating_sub(NARROWEST));
         let longest_word = |column: usize| {
             let words = self.rows.iter().filter_map(|row| row.get(column)).flat_map(|cell| cell.split(' '));
-            words.map(|word| word.chars().count()).max().unwrap_or(0)
+            words.flat_map(|word| pieces(word, LONG)).map(|piece| piece.chars().count()).max().unwrap_or(0)
         };
         let least: Vec<usize> = (0..widths.len())
             .map(|column| match self.sides[column] {
@@ -133,21 +135,31 @@ fn aligned(text: &str, width: usize, side: Side) -> String {
     }
 }
 
-/// Breaks text at spaces into lines of at most `width`; a longer word gets a line of its own. At least one line.
+/// Breaks text at spaces into lines of at most `width`; a longer word is broken where a list in it goes on, and what is longer
+/// still gets a line of its own. At least one line.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_string());
+        for (place, piece) in pieces(word, width.max(LONG)).enumerate() {
+            let line = lines.last_mut().expect("there is always a line");
+            let gap = if place == 0 { " " } else { "" };
+            if line.is_empty() {
+                line.push_str(piece);
+            } else if line.chars().count() + gap.len() + piece.chars().count() <= width {
+                line.push_str(gap);
+                line.push_str(piece);
+            } else {
+                lines.push(piece.to_string());
+            }
         }
     }
     lines
+}
+
+/// A word, or if it is longer than this the items of the list that it is: each with the sign that follows it.
+fn pieces(word: &str, longest: usize) -> impl Iterator<Item = &str> {
+    let is_long = word.chars().count() > longest;
+    word.split_inclusive(move |sign| is_long && matches!(sign, '|' | ',' | ';'))
 }
 
 #[cfg(test)]
@@ -167,12 +179,22 @@ mod tests {
         let mut table = Table::new(&[Side::Left, Side::Right, Side::Left, Side::Left]).indented(2);
         table.row(["one two three four five six", "12345", "seven eight nine ten eleven twelve", "thirteen fourteen"]);
         let natural = vec![27, 5, 34, 17];
-        let widths = table.fitted(natural.clone(), 60, true);
-        assert_eq!(2 + widths.iter().sum::<usize>() + 6, 60);
+        let widths = table.fitted(natural.clone(), 66, true);
+        assert_eq!(2 + widths.iter().sum::<usize>() + 6, 66);
         assert_eq!((widths[1], widths[3]), (5, 17), "numbers, and what is narrow already, keep their width");
         assert_eq!(table.fitted(natural.clone(), 200, true), natural);
         assert_eq!(table.fitted(natural.clone(), 10, true), [8, 5, 8, 8], "no word is broken");
         assert_eq!(table.fitted(natural.clone(), 60, false), natural, "nobody has asked");
+    }
+
+    #[test]
+    fn long_lists_are_broken_after_an_item_and_other_words_never() {
+        assert_eq!(
+            wrapped("one of full|alphabeta|bestfirst|mcts", 20),
+            ["one of full|", "alphabeta|bestfirst|", "mcts"]
+        );
+        assert_eq!(wrapped("a|b|c or incomprehensibilities", 8), ["a|b|c or", "incomprehensibilities"]);
+        assert_eq!(wrapped("", 8), [""]);
     }
 
     #[test]
