@@ -116,7 +116,7 @@ fn the_interrupt_key_has_one_code() {
         &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"][..],
         &["equilibrium", "leduc", "--target", "0", "--iterations", "100000000"],
         &["exploit", "leduc", "ismcts:sims=100000"],
-        &["arena", "connect4", "alphabeta", "random", "--store", store],
+        &["arena", "connect4", "alphabeta", "random", "--deals", "100000", "--store", store],
         &["train", "othello", "--games", "100000"],
         &["reproduce", "baum-smith"],
         &["analyse", "connect4:width=5,height=5"],

@@ -129,6 +129,10 @@ impl AgentEntry {
             "another agent a world" | "alpha-beta a world" => {
                 Some("each world has a tree of its own, and they have none in common")
             }
+            "arrangements reached" => Some("it looks at arrangements however they are reached: that is no tree"),
+            _ if self.axes.value == "proofs" => {
+                Some("its tree says how hard a proof would be and nothing of values, so it is not written")
+            }
             _ => None,
         }
     }

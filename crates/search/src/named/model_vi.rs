@@ -107,6 +107,9 @@ impl<G: Evaluated> Agent<G> for ModelVi<G> {
                 self.search.look_at_worlds(game, view.moves(), worlds, &mut self.watch, &control)?
             }
         };
+        if control.record.is_some() && view.state().is_none() {
+            findings.remarks.push("each world has a tree of its own, and they have none in common".to_string());
+        }
         findings.nodes = self.search.made();
         findings.remarks.extend(self.watch.sentences());
         Ok(self.character.choose(findings, seat, &mut rng))

@@ -212,7 +212,7 @@ pub fn sample_near<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E, meter: &
 
 /// The same at a fixed cost, for whoever has no meter: from as many positions as so many looks tell of.
 pub fn sample_quickly<G: Game, E: Evaluation<G>>(game: &G, evaluation: &E) -> Option<Spread> {
-    const LOOKS: u64 = 16_000;
+    const LOOKS: u64 = 11_000;
     sample(game, evaluation, LOOKS, || true)
 }
 
