@@ -1,58 +1,13 @@
 //! Figures that take a while to measure: `cargo test -p outwit-search --test belief measured -- --ignored --nocapture`.
 
-use outwit_game::{Agent, Budget, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
+use outwit_game::{Agent, Budget, Control, Evaluated, Game, Player, Rng, Table, Turn};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
-use outwit_games::hearts::Hearts;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
-use outwit_search::grow::monte_carlo::{Information, MonteCarlo, Options, Worlds};
+use outwit_search::grow::monte_carlo::{MonteCarlo, Options};
 use outwit_search::grow::{AlphaBeta, Options as AlphaBetaOptions};
 use outwit_search::{Character, Search};
-
-/// Nanoseconds this thread has run, whoever else is running.
-fn cpu_time() -> u64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0)
-}
-
-/// Simulations a second of CPU time in hidden Hearts, from the first card on.
-#[test]
-#[ignore = "a measurement"]
-fn simulations_a_second_in_hidden_hearts() {
-    let refuse = |_: &str| Err(outwit_game::Problem::new("no files"));
-    let game = outwit_games::catalog::game(&Spec::parse("hearts:open=false").unwrap(), &refuse).unwrap();
-    let game = game.downcast_ref::<Hearts>().unwrap();
-    for plies in [0, 20, 36] {
-        let mut rng = Rng::new(1);
-        let mut table = Table::deal(game, &mut rng);
-        for _ in 0..plies {
-            let mv = *rng.pick(table.moves());
-            table.play(mv);
-        }
-        let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };
-        for simulations in [10_000u64, 200_000] {
-            let options = Options {
-                simulations: Some(simulations),
-                information: Information::Single,
-                solver: false,
-                reuse: false,
-                worlds: Worlds { count: 1024, renewed: true },
-                ..Options::default()
-            };
-            let mut agent = MonteCarlo::new(options, game.evaluation(0), Character::default(), Vec::new());
-            agent.begin(game, seat, 1);
-            let begun = cpu_time();
-            let report = agent.choose(&table.view(seat), &Control::default()).unwrap();
-            let each = (cpu_time() - begun) as f64 / simulations as f64;
-            println!(
-                "{plies} cards played, {simulations} simulations: {each:.0} ns each, {:.0} thousand a second; {:?}",
-                1e6 / each,
-                report.remarks[0]
-            );
-        }
-    }
-}
 
 /// Positions in which some moves are best and some are not, by a search to the end.
 fn solved<G: Evaluated>(game: &G, plies: usize, count: usize, nodes: u64) -> Vec<(Table<'_, G>, Vec<G::Move>)> {
