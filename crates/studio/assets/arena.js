@@ -1,9 +1,9 @@
 // Tournaments: begun, watched, stopped, gone on with, compared; their games replayed.
-import { $, ask, el, number, percent, say, stream, trouble } from "/assets/common.js";
+import { $, ask, el, number, overhear, percent, say, trouble } from "/assets/common.js";
 
 let watching = null;
 let shown = null;
-let compared = null;
+let last = null;
 
 async function act(path, method = "POST") {
   try {
@@ -26,8 +26,19 @@ async function list() {
         one.playing ? button("Stop", async () => { await act(`/api/v1/arena/${id}/stop`); setTimeout(list, 400); }) : null,
         one.finished === null && !one.playing ? button("Resume", async () => { await act(`/api/v1/arena/${id}/resume`); await list(); watch(id); }) : null,
         shown && shown !== id ? button("Compare", () => compare(id)) : null,
-        one.playing ? null : button("Delete", async () => { await act(`/api/v1/arena/${id}`, "DELETE"); if (shown === id) { shown = null; $("standings").replaceChildren(); } await list(); })));
+        one.playing ? null : button("Delete", (event) => event.target.replaceWith(button("Really delete", () => forget(id))))));
   }));
+}
+
+async function forget(id) {
+  await act(`/api/v1/arena/${id}`, "DELETE");
+  if (shown === id) {
+    shown = null;
+    $("standings").replaceChildren();
+    $("games-part").hidden = true;
+  }
+  $("compare").replaceChildren();
+  await list();
 }
 
 async function watch(id) {
@@ -37,7 +48,7 @@ async function watch(id) {
   history.replaceState(null, "", `/arena?tournament=${id}`);
   list();
   try {
-    await stream(`/api/v1/arena/${id}/watch`, undefined, (name, told) => {
+    await overhear(`/api/v1/arena/${id}/watch`, (name, told) => {
       if (name === "standings") show(told);
     }, watching.signal);
     say("The tournament is not playing any more.");
@@ -57,16 +68,17 @@ function table(told) {
 
 function show(told) {
   const entry = told.entry;
+  last = told;
+  $("games-part").hidden = told.deals === 0;
   const fill = el("i");
   fill.style.width = `${(100 * told.deals) / told.deals_planned}%`;
   $("standings").replaceChildren(
     el("p", { id: "standing-line" }, `Tournament ${told.tournament}: ${told.game}, seed ${told.seed}. ${number(told.deals)} of ${number(told.deals_planned)} deals, ${number(told.games)} games${entry.playing ? ", playing" : entry.finished === null ? ", stopped" : ", finished"}.`),
     el("div", { class: "track" }, el("div", { role: "img", "aria-label": `${told.deals} of ${told.deals_planned} deals` }, fill)),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Standings" }, table(told)),
-    told.elo ? el("p", {}, `Elo ${number(told.elo.elo, 1)} (${number(told.elo.low, 1)} to ${number(told.elo.high, 1)}), likelihood of superiority ${percent(told.elo.likelihood_of_superiority)}.`) : null,
-    el("h3", {}, "Games"),
-    el("ul", { class: "plain-list" }, told.recent.map((game) => el("li", {}, el("span", {}, `deal ${game.deal}, game ${game.game}: ${game.seats.map((seat) => told.entry.setting.agents[seat]).join(" – ")} pays ${game.payoffs.map((x) => number(x)).join(", ")}, ${game.moves} moves`),
-      el("button", { type: "button", class: "second", "aria-label": `Replay deal ${game.deal}, game ${game.game}`, onclick: () => replay(told.tournament, game) }, "Replay")))));
+    ...(told.elo ? [el("p", {}, `Elo ${number(told.elo.elo, 1)} (${number(told.elo.low, 1)} to ${number(told.elo.high, 1)}), likelihood of superiority ${percent(told.elo.likelihood_of_superiority)}.`)] : []));
+  $("games-played").replaceChildren(...told.recent.map((game) => el("li", {}, el("span", {}, `deal ${game.deal}, game ${game.game}: ${game.seats.map((seat) => entry.setting.agents[seat]).join(" – ")} pays ${game.payoffs.map((x) => number(x)).join(", ")}, ${game.moves} moves`),
+    el("button", { type: "button", class: "second", "aria-label": `Replay deal ${game.deal}, game ${game.game}`, onclick: () => replay(told.tournament, game) }, "Replay"))));
 }
 
 async function replay(id, game) {
@@ -80,11 +92,37 @@ async function replay(id, game) {
   }
 }
 
+/** Two tournaments side by side: who played in both, and whether the difference is more than chance makes. */
 async function compare(id) {
-  compared = await ask(`/api/v1/arena/${id}`);
-  $("compare").replaceChildren(el("h2", {}, `Beside it: tournament ${id}, ${compared.game}`), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Compared standings" }, table(compared)));
+  let other;
+  try {
+    other = await ask(`/api/v1/arena/${id}`);
+  } catch (error) {
+    trouble(error.message);
+    return;
+  }
+  const both = [last, other];
+  const names = [...new Set(both.flatMap((told) => told.agents.map((agent) => agent.agent)))];
+  const share = (agent) => (!agent || agent.win_share === null ? "" : `${percent(agent.win_share)}${agent.low === null || agent.low === undefined ? "" : ` (${percent(agent.low)} to ${percent(agent.high)})`}`);
+  const verdict = ([one, two]) => {
+    if (!one || !two) return "only in one";
+    if ([one, two].some((agent) => agent.low === null || agent.low === undefined)) return "too few deals to tell";
+    return one.high < two.low || two.high < one.low ? "intervals apart" : "intervals overlap";
+  };
+  $("compare").replaceChildren(el("h2", {}, `Tournaments ${last.tournament} and ${id}`),
+    el("p", { class: "quiet-text" }, both.map((told) => `${told.tournament}: ${told.game}, ${number(told.deals)} deals, seed ${told.seed}`).join("; ")),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Compared standings" }, el("table", {},
+      el("thead", {}, el("tr", {}, ["agent", ...both.map((told) => `win share in ${told.tournament}`), "difference"].map((name, index) => el("th", { scope: "col", class: index === 1 || index === 2 ? "number" : "" }, name)))),
+      el("tbody", {}, names.map((name) => {
+        const found = both.map((told) => told.agents.find((agent) => agent.agent === name));
+        return el("tr", {}, el("th", { scope: "row" }, name), found.map((agent) => el("td", { class: "number" }, share(agent))), el("td", {}, verdict(found)));
+      })))));
 }
 
+$("replay").addEventListener("submit", (event) => {
+  event.preventDefault();
+  replay(shown, { deal: Number($("replay-deal").value), game: Number($("replay-game").value) });
+});
 $("start").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {

@@ -31,6 +31,8 @@ export class Board {
 
   /** Shows a drawing; `moves` are those the person may make now. */
   show(svg, moves, label) {
+    const focused = document.activeElement;
+    if (this.place.contains(focused)) this.place.dataset.focused = focused.dataset.place ?? "";
     this.moves = moves;
     this.clicks = [];
     this.svg = draw(this.place, svg, label);
@@ -39,6 +41,16 @@ export class Board {
       mark.addEventListener("keydown", (event) => this.key(event, mark));
     }
     this.paint();
+    this.focusAgain();
+  }
+
+  /** Who plays with the keyboard stays at the board: a new drawing is no reason to begin at the top of the page. */
+  focusAgain() {
+    const name = this.place.dataset.focused;
+    const can = this.marks().filter((mark) => mark.classList.contains("can"));
+    if (name === undefined || can.length === 0) return;
+    delete this.place.dataset.focused;
+    if (document.activeElement === document.body) (can.find((mark) => mark.dataset.place === name) ?? can[0]).focus({ preventScroll: true });
   }
 
   marks() {

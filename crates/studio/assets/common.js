@@ -46,14 +46,23 @@ export function say(text) {
   $("say").textContent = text;
 }
 
-let troubleTimer;
+let noteTimer;
+function put(id, sentence, time) {
+  for (const box of [$("trouble"), $("note")]) box.hidden = true;
+  $(id).textContent = sentence;
+  $(id).hidden = false;
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => { $(id).hidden = true; }, time);
+}
+
 /** Something cannot be done: a sentence, for a while. */
 export function trouble(sentence) {
-  const box = $("trouble");
-  box.textContent = sentence;
-  box.hidden = false;
-  clearTimeout(troubleTimer);
-  troubleTimer = setTimeout(() => { box.hidden = true; }, 9000);
+  put("trouble", sentence, 9000);
+}
+
+/** Something is done that cannot be seen: a sentence, for a moment. */
+export function note(sentence) {
+  put("note", sentence, 4000);
 }
 
 async function refusal(response) {
@@ -64,29 +73,59 @@ async function refusal(response) {
   }
 }
 
-/** Asks the API; a refusal is an error with the server's sentence. */
-export async function ask(path, body, method) {
+// How many answers the page waits for: a line at the top shows that it waits.
+let busy = 0;
+function waits(more) {
+  busy += more;
+  root.dataset.busy = busy;
+}
+waits(0);
+
+async function send(path, body, method, signal) {
   let response;
   try {
     response = await fetch(path, body === undefined
-      ? { method: method ?? "GET" }
-      : { method: method ?? "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-  } catch {
+      ? { method: method ?? "GET", signal }
+      : { method: method ?? "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
     throw new Error("the server does not answer: is outwit studio still running?");
   }
-  if (!response.ok) throw new Error(await refusal(response));
-  return response.json();
+  if (!response.ok) throw Object.assign(new Error(await refusal(response)), { status: response.status });
+  return response;
+}
+
+/** Asks the API; a refusal is an error with the server's sentence. */
+export async function ask(path, body, method) {
+  waits(1);
+  try {
+    return await (await send(path, body, method)).json();
+  } finally {
+    waits(-1);
+  }
+}
+
+/** Asks without a sign of it: for a look that nobody waits for. */
+export async function glance(path, body) {
+  return (await send(path, body)).json();
 }
 
 /** Asks for a stream and hands its events over as they come. Aborting the signal ends the work on the server. */
-export async function stream(path, body, hear, signal, method) {
-  const response = await fetch(path, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers: body === undefined ? {} : { "content-type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  });
-  if (!response.ok) throw new Error(await refusal(response));
+export async function stream(path, body, hear, signal) {
+  waits(1);
+  try {
+    await listen(await send(path, body, undefined, signal), hear);
+  } finally {
+    waits(-1);
+  }
+}
+
+/** The same for what goes on by itself, as long as somebody watches: the page waits for nothing. */
+export async function overhear(path, hear, signal) {
+  await listen(await send(path, undefined, undefined, signal), hear);
+}
+
+async function listen(response, hear) {
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -100,7 +139,9 @@ export async function stream(path, body, hear, signal, method) {
       text = text.slice(end + 2);
       const name = lines.find((line) => line.startsWith("event: "))?.slice(7) ?? "message";
       const data = lines.find((line) => line.startsWith("data: "))?.slice(6);
-      const told = data === undefined ? null : JSON.parse(data);
+      // A line without data only says that the server is still there.
+      if (data === undefined) continue;
+      const told = JSON.parse(data);
       if (name === "error") throw new Error(told.error);
       hear(name, told);
     }
@@ -116,12 +157,14 @@ export function download(name, kind, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-export async function copyLink() {
+export async function copyLink(link = location.href) {
   try {
-    await navigator.clipboard.writeText(location.href);
-    say("The link is copied.");
+    await navigator.clipboard.writeText(link);
+    note("The link is copied.");
+    return true;
   } catch {
-    trouble(`Copy it from the address bar: ${location.href}`);
+    trouble(`This browser copies nothing for us. The link is ${link}`);
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
-// Decide: a decision tree, how much risk one can bear, and where the decision flips.
-import { $, ask, draw, el, later, number, percent, trouble } from "/assets/common.js";
+// Decide: a decision tree or lotteries, how much risk one can bear, and where the decision flips.
+import { $, ask, copyLink, draw, el, later, number, percent, trouble } from "/assets/common.js";
 
 let range = null;
 let asked = 0;
@@ -7,49 +7,83 @@ let asked = 0;
 const toRisk = (step) => range.low * (range.high / range.low) ** (step / 1000);
 const toStep = (risk) => (1000 * Math.log(risk / range.low)) / Math.log(range.high / range.low);
 
+/** What is to be decided, as the server reads it: what does not begin like JSON are lotteries. */
+const problem = () => ($("text").value.trimStart().startsWith("{") ? { tree: $("text").value } : { lotteries: $("text").value });
+
 function utility() {
-  if ($("neutral").checked || !range) return "linear";
-  const risk = Number($("risk-number").value);
-  return risk > 0 ? `exponential:risk=${$("risk-number").value}` : "linear";
+  const field = (id) => $(id).value.trim();
+  switch (field("utility")) {
+    case "exponential": return range && Number(field("risk-number")) > 0 ? `exponential:risk=${field("risk-number")}` : "linear";
+    case "log": return `log:wealth=${field("wealth")}`;
+    case "power": return `power:gamma=${field("gamma")},wealth=${field("wealth")}`;
+    case "table": return `table:points=(${field("points")})`;
+    default: return field("utility");
+  }
+}
+
+/** Shows the fields of the utility function, and no others. */
+function fields() {
+  for (const part of document.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes($("utility").value);
 }
 
 async function solve(sensitivity) {
   const number = ++asked;
+  history.replaceState(null, "", `#${encodeURIComponent(JSON.stringify({ text: $("text").value, utility: utility() }))}`);
   try {
-    const told = await ask("/api/v1/decide", { tree: $("text").value, utility: utility(), sensitivity });
+    const told = await ask("/api/v1/decide", { ...problem(), utility: utility(), sensitivity });
     if (number !== asked) return;
     show(told);
   } catch (error) {
-    if (number === asked) $("text-state").textContent = error.message;
+    if (number === asked) $("answer").textContent = error.message;
   }
 }
 
-/** A new tree: first where the decision flips, then the rest. */
-async function fresh() {
+/** A new decision: first where it flips, then the rest. */
+async function fresh(risk) {
   range = null;
   $("text-state").textContent = "Solving…";
+  const number = ++asked;
   try {
-    const told = await ask("/api/v1/decide", { tree: $("text").value, utility: "linear", sensitivity: true });
+    const told = await ask("/api/v1/decide", { ...problem(), utility: "linear", sensitivity: true });
+    if (number !== asked) return;
     range = told.flips;
-    $("risk-number").value = Number(toRisk(Number($("risk").value)).toPrecision(4));
+    if (risk) [$("risk-number").value, $("risk").value] = [risk, Math.round(toStep(Number(risk)))];
+    else $("risk-number").value = Number(toRisk(Number($("risk").value)).toPrecision(4));
     $("flips").replaceChildren(...range.at.map((flip) => {
       const mark = el("i");
       mark.style.left = `${toStep(flip.risk) / 10}%`;
       return mark;
     }));
     $("flip-text").replaceChildren(range.at.length === 0 ? "Whatever risk you can bear, the decision is the same." : "", ...range.at.map((flip) => el("span", {}, "Below ",
-      el("button", { type: "button", class: "quiet flip", onclick: () => { $("neutral").checked = false; $("risk-number").value = String(flip.risk); typed(); } }, `R = ${flip.risk}`), ` it is ${flip.below}, above it ${flip.above}. `)));
+      el("button", { type: "button", class: "quiet flip", onclick: () => { $("risk-number").value = String(flip.risk); typed(); } }, `R = ${flip.risk}`), ` it is ${flip.below}, above it ${flip.above}. `)));
     $("text-state").textContent = `${told.nodes} nodes.`;
   } catch (error) {
-    $("text-state").textContent = error.message;
+    if (number === asked) $("text-state").textContent = error.message;
     return;
   }
   solve(true);
 }
 
+const COLUMNS = [["mean", "mean"], ["deviation", "deviation"], ["certainty equivalent", "certainty_equivalent"], ["risk premium", "risk_premium"]];
+
+/** Lotteries beside each other, and what everybody prefers whatever their utility. */
+function lotteries(told) {
+  if (!told.lotteries) {
+    $("lotteries").replaceChildren();
+    return;
+  }
+  const words = { 1: "everybody who likes more better than less prefers it", 2: "everybody who also dislikes risk prefers it" };
+  $("lotteries").replaceChildren(el("h3", {}, "The lotteries"),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Lotteries" }, el("table", {},
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "lottery"), COLUMNS.map(([name]) => el("th", { scope: "col", class: "number" }, name)))),
+      el("tbody", {}, told.lotteries.map((one) => el("tr", {}, el("th", { scope: "row", title: one.text }, one.name), COLUMNS.map(([, key]) => el("td", { class: "number" }, number(one[key], 4)))))))),
+    el("ul", { class: "remarks" }, told.dominance.length ? told.dominance.map((one) => el("li", {}, `${one.lottery} dominates ${one.dominates}: ${words[one.order]}.`)) : el("li", {}, "None dominates another: tastes decide.")));
+}
+
 function show(told) {
   $("answer").replaceChildren("Best: ", el("strong", { id: "best" }, told.best.join(" or ") || "nothing to decide"), el("br"),
     `Certainty equivalent ${number(told.certainty_equivalent, 4)}, expected payoff ${number(told.expected_payoff, 4)}.`);
+  lotteries(told);
   draw($("drawing"), told.svg, "The decision tree; taken branches are red");
   const info = told.information;
   $("information").replaceChildren(info.problem
@@ -120,7 +154,6 @@ function map(told) {
 
 function slid() {
   if (!range) return;
-  $("neutral").checked = false;
   $("risk-number").value = Number(toRisk(Number($("risk").value)).toPrecision(4));
   solve(false);
 }
@@ -128,7 +161,6 @@ function slid() {
 function typed() {
   const risk = Number($("risk-number").value);
   if (!range || !(risk > 0)) return;
-  $("neutral").checked = false;
   $("risk").value = Math.round(toStep(risk));
   solve(false);
 }
@@ -138,12 +170,26 @@ function example() {
   fresh();
 }
 
+/** A decision that a link holds. */
+function fromAddress() {
+  const { text, utility } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+  $("text").value = text;
+  const [name, settings] = utility.split(/:(.*)/);
+  const setting = (key) => settings?.match(new RegExp(`${key}=\\(?([^)]*?)\\)?(,wealth|$)`))?.[1];
+  $("utility").value = name;
+  for (const key of ["wealth", "gamma", "points"]) if (setting(key)) $(key).value = setting(key);
+  fields();
+  fresh(setting("risk"));
+}
+
 $("example").addEventListener("change", example);
-$("text").addEventListener("input", later(fresh, 500));
+$("text").addEventListener("input", later(() => fresh(), 500));
 $("risk").addEventListener("input", later(slid, 40));
 $("risk").addEventListener("change", () => later(() => solve(true), 200)());
 $("risk-number").addEventListener("change", typed);
-$("neutral").addEventListener("change", () => solve(true));
+$("utility").addEventListener("change", () => { fields(); solve(true); });
+for (const id of ["wealth", "gamma", "points"]) $(id).addEventListener("change", () => solve(true));
+$("link").addEventListener("click", () => copyLink());
 $("preferences").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
@@ -155,4 +201,10 @@ $("preferences").addEventListener("submit", async (event) => {
     trouble(error.message);
   }
 });
-example();
+fields();
+try {
+  if (location.hash.length > 1) fromAddress();
+  else example();
+} catch {
+  example();
+}

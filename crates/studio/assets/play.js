@@ -1,11 +1,14 @@
 // The table: the address holds the game, the server says what it looks like, clicks make moves.
-import { $, ask, copyLink, download, draw, el, number, percent, remember, say, stream, tabs, trouble } from "/assets/common.js";
+import { $, ask, copyLink, download, draw, el, glance, number, percent, remember, say, stream, tabs, trouble } from "/assets/common.js";
 import { Board } from "/assets/board.js";
 import { curves, thought } from "/assets/thinking.js";
 
 const HUMAN = "human";
 let view = null;
-let viewer = null;
+// The keys of the seats at this screen, where something is hidden: each begins with its seat's number.
+let keys = [];
+let given = [];
+let waiting = null;
 let able = null;
 let agents = null;
 let games = null;
@@ -21,8 +24,10 @@ const board = new Board($("board"), $("choices"), play);
 
 function fromAddress() {
   const query = new URLSearchParams(location.search);
-  viewer = query.has("viewer") ? Number(query.get("viewer")) : null;
-  if (query.has("table")) return { table: query.get("table") };
+  if (query.has("table")) {
+    keys = query.get("table").split(".");
+    return { table: keys[0] };
+  }
   const sitting = { game: query.get("game") ?? remember.get("game") ?? "connect4", seed: Number(query.get("seed") ?? 0), seats: [], moves: [] };
   for (let seat = 1; query.has(`seat${seat}`); seat += 1) sitting.seats.push(query.get(`seat${seat}`));
   const moves = query.get("moves")?.trim();
@@ -34,8 +39,8 @@ function fromAddress() {
 
 function toAddress() {
   const query = new URLSearchParams();
-  if (view.table && !view.sitting) {
-    query.set("table", view.table);
+  if (view.table) {
+    query.set("table", [view.table, ...keys.filter((key) => key !== view.table)].join("."));
   } else {
     const sitting = view.sitting;
     query.set("game", sitting.game);
@@ -43,19 +48,13 @@ function toAddress() {
     query.set("seed", sitting.seed);
     for (const key of ["start", "tree", "resigned"]) if (sitting[key] !== undefined) query.set(key, sitting[key]);
     query.set("moves", sitting.moves.join(" "));
-    if (view.table) {
-      for (const key of [...query.keys()]) query.delete(key);
-      query.set("table", view.table);
-    }
   }
-  if (viewer) query.set("viewer", viewer);
   history.replaceState(null, "", `/play?${query}`);
 }
 
 /** What names the table to the server. */
 function here() {
-  const at = viewer ? { viewer } : {};
-  return view?.table ? { table: view.table, ...at } : { sitting: view.sitting, ...at };
+  return view?.table ? { table: view.table } : { sitting: view.sitting };
 }
 
 // ---- showing ---------------------------------------------------------------------------------------------------------
@@ -66,21 +65,27 @@ function seatName(number) {
 }
 
 function status() {
-  if (view.outcome) return view.outcome;
   if (view.at < view.length) return `Step ${view.at} of ${view.length}.`;
+  if (view.outcome) return view.outcome;
   if (view.waits === "you") return view.people.length > 1 ? `Seat ${view.turn} to move.` : "Your turn.";
-  if (view.waits === "another") return "Another person is to move.";
+  if (view.waits === "another") return keys.length > 1 ? "Another person is to move." : "Waiting for another person to move…";
   return view.turn ? `${view.turn === "chance" ? "Chance" : seatName(view.turn)} is thinking…` : "The others are thinking…";
 }
 
 function show(told) {
   view = told;
   walk = null;
+  if (view.keys) {
+    [keys, given] = [view.keys.map((one) => one.key), []];
+    delete view.keys;
+  } else if (!view.table) {
+    keys = [];
+  }
   $("game-title").textContent = view.game;
   $("game-facts").textContent = [`${view.players} ${view.players === 1 ? "seat" : "seats"}`, view.hidden ? "hidden" : "open", view.chance ? "chance" : ""].filter(Boolean).join(" · ");
   const text = status();
   $("status").textContent = text;
-  $("status").classList.toggle("won", Boolean(view.outcome));
+  $("status").classList.toggle("won", Boolean(view.outcome) && view.at === view.length);
   const yours = view.waits === "you" ? view.moves : [];
   board.show(view.svg, yours, `${view.name}: ${text}`);
   $("slider").max = view.length;
@@ -89,7 +94,7 @@ function show(told) {
   $("moves").replaceChildren(...view.moves.map((move) => el("li", {}, el("button", { type: "button", disabled: view.waits !== "you", onclick: () => play(move.text) }, move.text))));
   $("moves-title").hidden = view.moves.length === 0;
   $("log").replaceChildren(...view.log.map((line, index) => el("li", { "aria-current": index + 1 === view.at && view.sitting ? "step" : null }, line.by === undefined ? line.text : `${line.by === 0 ? "chance" : seatName(line.by)}: ${line.text}`)));
-  $("undo").disabled = view.length === 0;
+  $("undo").disabled = view.length === 0 || (view.hidden && view.people.length > 1);
   $("hint").disabled = view.waits !== "you";
   $("resign").textContent = view.people.length === 0 ? (paused ? "Go on" : "Pause") : "Resign";
   $("resign").disabled = view.waits === "over";
@@ -100,20 +105,54 @@ function show(told) {
   toAddress();
 }
 
-/** In a hidden game with several people the screen is handed on behind a curtain. */
+const seatOf = (key) => Number.parseInt(key, 10);
+const seatLink = (key) => `${location.origin}/play?table=${key}`;
+
+/** In a hidden game with several people the screen is handed on behind a curtain, or each has a screen of their own. */
 function curtain() {
-  const needs = view.hidden && view.waits === "another";
+  clearTimeout(waiting);
+  const isAnother = view.hidden && view.waits === "another";
+  const needs = isAnother && keys.length > 1;
   $("curtain").hidden = !needs;
   $("board").hidden = needs;
   $("log").hidden = needs;
+  if (isAnother && !needs) waiting = setTimeout(lookAgain, 1000);
+  const others = keys.filter((key) => key !== view.table).sort((a, b) => seatOf(a) - seatOf(b));
+  $("links").hidden = view.waits === "over" || others.length + given.length === 0;
+  $("links").replaceChildren(
+    ...others.map((key) => el("p", {}, `Seat ${seatOf(key)} sits at this screen too. `, el("button", { type: "button", class: "second", onclick: () => giveAway(key) }, `Seat ${seatOf(key)} sits elsewhere`))),
+    ...given.map((key) => el("label", {}, `Link of seat ${seatOf(key)}, for whoever sits there: `, el("input", { readonly: true, value: seatLink(key), size: 48, onfocus: (event) => event.target.select() }))),
+  );
   if (!needs) return;
-  const others = view.people.filter((seat) => seat !== view.viewer);
-  $("curtain-text").textContent = others.length === 1 ? `Seat ${others[0]} is to move. Hand over the screen.` : "Another seat is to move. Hand over the screen.";
-  $("curtain-open").onclick = async () => {
-    const index = view.people.indexOf(view.viewer ?? view.people[0]);
-    viewer = view.people[(index + 1) % view.people.length];
-    await refresh({});
-  };
+  const next = others.find((key) => seatOf(key) > view.viewer) ?? others[0];
+  $("curtain-text").textContent = others.length === 1 ? `Seat ${seatOf(next)} is to move. Hand over the screen.` : "Another seat is to move. Hand over the screen.";
+  $("curtain-open").textContent = `Show seat ${seatOf(next)}`;
+  $("curtain-open").onclick = () => refresh({ table: next });
+}
+
+/** A seat's key is for somebody at another screen. */
+async function giveAway(key) {
+  keys = keys.filter((other) => other !== key);
+  given.push(key);
+  show(view);
+  await copyLink(seatLink(key));
+}
+
+/** Whether somebody at another screen has moved. */
+async function lookAgain() {
+  const before = JSON.stringify([view.waits, view.log]);
+  try {
+    const told = await glance("/api/v1/table", here());
+    if (JSON.stringify([told.waits, told.log]) === before) {
+      waiting = setTimeout(lookAgain, 1000);
+      return;
+    }
+    show(told);
+    say(status());
+    goOn();
+  } catch (error) {
+    trouble(error.message);
+  }
 }
 
 // ---- doing -----------------------------------------------------------------------------------------------------------
@@ -160,7 +199,9 @@ async function reply() {
       if (name === "thought") hear(told);
     }, control.signal);
   } catch (error) {
-    if (error.name !== "AbortError") trouble(error.message);
+    // Whoever else sits here may have asked for the same move.
+    if (error.status === 409 || error.message.includes("meanwhile")) waiting = setTimeout(lookAgain, 300);
+    else if (error.name !== "AbortError") trouble(error.message);
     return;
   } finally {
     if (replying === control) stopReply();
@@ -407,7 +448,7 @@ async function begin(request) {
   $("beliefs").replaceChildren();
   $("thinking").replaceChildren(el("p", { class: "quiet-text" }, "Ask an agent what it thinks of this position. The numbers come while it thinks."));
   try {
-    show(await ask("/api/v1/table", { ...request, ...(viewer ? { viewer } : {}) }));
+    show(await ask("/api/v1/table", request));
     goOn();
     return true;
   } catch (error) {
@@ -482,13 +523,12 @@ $("load").addEventListener("change", async (event) => {
       told.seats = told.agents;
       delete told.agents;
     }
-    viewer = null;
     await begin({ sitting: told });
   } catch (error) {
     trouble(`This is no saved game: ${error.message}`);
   }
 });
-$("link").addEventListener("click", copyLink);
+$("link").addEventListener("click", () => copyLink());
 $("think-form").addEventListener("submit", (event) => {
   event.preventDefault();
   look($("thinker").value, false);

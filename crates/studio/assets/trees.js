@@ -250,7 +250,7 @@ $("text").addEventListener("input", later(solve, 400));
 $("save-json").addEventListener("click", () => download("tree.json", "application/json", $("text").value));
 $("save-svg").addEventListener("click", () => download("tree.svg", "image/svg+xml", answer?.svg ?? ""));
 $("save-png").addEventListener("click", () => png().catch((error) => trouble(error.message)));
-$("link").addEventListener("click", copyLink);
+$("link").addEventListener("click", () => copyLink());
 $("algorithms-form").addEventListener("submit", (event) => {
   event.preventDefault();
   if (!$("algorithm").value) return;

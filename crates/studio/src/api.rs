@@ -196,8 +196,11 @@ pub struct Operation {
 
 const TABLE: &[(&str, &str)] = &[
     ("sitting", "the game: {game, seed, seats, moves, start, resigned, tree}; a seat is `human` or an agent's spec"),
-    ("table", "instead of it the name of a game that is kept here, where something is hidden"),
-    ("viewer", "the seat whose eyes to look through, where something is hidden"),
+    (
+        "table",
+        "instead of it the key of a seat, where something is hidden and the game is kept here: `keys` of the answer that begins it has one a person",
+    ),
+    ("viewer", "the seat whose eyes to look through when a game begins; afterwards the key says it"),
     ("at", "after how many steps to look"),
     ("play", "a move to make first"),
     ("undo", "true to take back to the last decision of a person"),
@@ -265,7 +268,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         method: "delete",
         path: "/api/v1/sittings/{id}",
-        summary: "forgets a game that is kept here",
+        summary: "forgets a game that is kept here, by a seat's key",
         body: &[],
         streams: false,
     },
@@ -279,9 +282,13 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         method: "post",
         path: "/api/v1/decide",
-        summary: "a decision tree rolled back",
+        summary: "a decision tree rolled back, or lotteries compared",
         body: &[
             ("tree", "the text of a tree file with one seat"),
+            (
+                "lotteries",
+                "instead of it lotteries to choose from, one a line, as 1/2:100, 1/2:0 or bet = 1/2:100, 1/2:0",
+            ),
             ("utility", "as exponential:risk=100"),
             ("sensitivity", "true to look for flips"),
         ],

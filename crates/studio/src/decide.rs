@@ -1,10 +1,10 @@
-//! The page `/decide`: a decision tree under a utility function, and where the decision flips.
+//! The page `/decide`: a decision tree or lotteries under a utility function, and where the decision flips.
 
 use crate::drawing::plain;
 use crate::jobs::Kind;
 use crate::refusal::Refusal;
 use crate::sent::Sent;
-use crate::{Studio, document};
+use crate::{Studio, document, lotteries};
 use axum::Json;
 use axum::extract::State;
 use outwit::decision::{DecisionTree, Events, NodeKind, Preferences, Rollback, Utility, Verdict};
@@ -20,12 +20,16 @@ const LARGEST: usize = 2_000;
 /// Risk tolerances that are looked at for a change of the decision.
 const LOOKS: usize = 240;
 
-/// A decision and how payoffs are valued.
+/// A decision, and how payoffs are valued.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The tree, as a tree file with one seat.
-    tree: String,
+    #[serde(default)]
+    tree: Option<String>,
+    /// Instead of it lotteries to choose from, one a line: `bet = 1/2:100, 1/2:0`, the name if it shall have one.
+    #[serde(default)]
+    lotteries: Option<String>,
     /// The utility's spec.
     #[serde(default)]
     utility: Option<String>,
@@ -40,12 +44,22 @@ pub async fn solve(State(studio): State<Studio>, Sent(request): Sent<Request>) -
 }
 
 fn look(request: &Request) -> Result<Value, Refusal> {
-    let (players, outline) = tree::read(&request.tree)?;
-    if players != 1 {
-        return Err(Refusal::wrong(format!(
-            "a decision has one seat, and this tree has {players}: open it on the page of trees"
-        )));
-    }
+    let (outline, lotteries) = match (&request.tree, &request.lotteries) {
+        (Some(text), None) => {
+            let (players, outline) = tree::read(text)?;
+            if players != 1 {
+                return Err(Refusal::wrong(format!(
+                    "a decision has one seat, and this tree has {players}: open it on the page of trees"
+                )));
+            }
+            (outline, Vec::new())
+        }
+        (None, Some(text)) => {
+            let lotteries = lotteries::read(text)?;
+            (lotteries::tree(&lotteries), lotteries)
+        }
+        _ => return Err(Refusal::wrong("give either `tree`, a decision tree, or `lotteries`, one a line")),
+    };
     let tree = DecisionTree::new(&outline)?;
     if tree.size() > LARGEST {
         return Err(Refusal::wrong(format!(
@@ -101,6 +115,9 @@ fn look(request: &Request) -> Result<Value, Refusal> {
         "information": information,
         "svg": drawn.svg(),
     });
+    if !lotteries.is_empty() {
+        (answer["lotteries"], answer["dominance"]) = lotteries::compared(&lotteries, &utility)?;
+    }
     if request.sensitivity {
         answer["flips"] = flips(&tree)?;
         (answer["tornado"], answer["map"]) = sensitivity(&outline, &utility);

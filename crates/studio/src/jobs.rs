@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Interval, timeout};
 
 /// Searches and trees recurse as deep as the game.
 const STACK: usize = 256 << 20;
@@ -25,6 +25,8 @@ const MOST_WAITING: usize = 64;
 const MOST_WATCHING: usize = 32;
 /// How long they wait.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often a stream that has nothing to tell says so: else a silent search would look like a connection that has died.
+const PULSE: Duration = Duration::from_secs(15);
 /// How long a search may take to hear that it is to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -167,7 +169,8 @@ impl Jobs {
         let permit = self.permit(kind).await?;
         let job = new_job(limit);
         let (told, events) = mpsc::channel(256);
-        let feed = Feed { events, _leaving: StopOnDrop(job.stop.clone()) };
+        let pulse = tokio::time::interval_at(tokio::time::Instant::now() + PULSE, PULSE);
+        let feed = Feed { events, pulse, _leaving: StopOnDrop(job.stop.clone()) };
         let stop = job.stop.clone();
         tokio::spawn(async move {
             tokio::time::sleep(limit).await;
@@ -228,6 +231,7 @@ fn event(name: &str, data: &Value) -> Bytes {
 /// The body of a stream of events.
 struct Feed {
     events: mpsc::Receiver<Bytes>,
+    pulse: Interval,
     _leaving: StopOnDrop,
 }
 
@@ -239,6 +243,10 @@ impl http_body::Body for Feed {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.events.poll_recv(context).map(|event| event.map(|bytes| Ok(Frame::data(bytes))))
+        if let Poll::Ready(event) = self.events.poll_recv(context) {
+            return Poll::Ready(event.map(|bytes| Ok(Frame::data(bytes))));
+        }
+        // A line that begins with a colon is a remark that no reader hears.
+        self.pulse.poll_tick(context).map(|_| Some(Ok(Frame::data(Bytes::from_static(b":\n\n")))))
     }
 }

@@ -7,7 +7,9 @@ use crate::refusal::Refusal;
 use crate::table::Sitting;
 use axum::http::StatusCode;
 use outwit::arena::Store;
+use outwit::game::Player;
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -21,8 +23,35 @@ CREATE TABLE IF NOT EXISTS sittings (
     -- Grows with every change: who changes what has changed meanwhile is refused.
     version INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS seats (
+    -- Who knows it sits there: one a person, so that nobody sees another's cards by changing an address.
+    key TEXT PRIMARY KEY,
+    sitting TEXT NOT NULL,
+    seat INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS reports (paper TEXT PRIMARY KEY, report TEXT NOT NULL) WITHOUT ROWID;
 ";
+
+/// What a person at a table must know.
+#[derive(Clone, Debug, Serialize)]
+pub struct Key {
+    /// The seat.
+    pub seat: usize,
+    /// Its secret.
+    pub key: String,
+}
+
+/// A game that is kept, as somebody at its table finds it.
+pub struct Kept {
+    /// Its name, which is sent to nobody.
+    pub id: String,
+    /// Where the one who asks sits.
+    pub seat: usize,
+    /// The game.
+    pub sitting: Sitting,
+    /// How often it has changed.
+    pub version: i64,
+}
 
 /// The games kept.
 pub struct Keep(Mutex<Connection>);
@@ -42,37 +71,48 @@ impl Keep {
         work(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).map_err(trouble)
     }
 
-    /// Keeps a new game under a name that nobody can guess.
-    pub fn begin(&self, sitting: &Sitting) -> Result<String, Refusal> {
+    /// Keeps a new game: a key for each person at the table, which nobody can guess.
+    pub fn begin(&self, sitting: &Sitting) -> Result<Vec<Key>, Refusal> {
         let id = secret();
         let text = serde_json::to_string(sitting).expect("a sitting can be written");
+        let seats = sitting.people().into_iter().map(Player::number);
+        let keys: Vec<Key> = seats.map(|seat| Key { seat, key: format!("{seat}-{}", secret()) }).collect();
         self.with(|db| {
-            db.execute("INSERT INTO sittings (id, sitting, version) VALUES (?1, ?2, 0)", params![id, text])
+            let all = db.unchecked_transaction()?;
+            all.execute("INSERT INTO sittings (id, sitting, version) VALUES (?1, ?2, 0)", params![id, text])?;
+            for Key { seat, key } in &keys {
+                all.execute(
+                    "INSERT INTO seats (key, sitting, seat) VALUES (?1, ?2, ?3)",
+                    params![key, id, *seat as i64],
+                )?;
+            }
+            all.commit()
         })?;
-        Ok(id)
+        Ok(keys)
     }
 
-    /// A game and its version.
-    pub fn find(&self, id: &str) -> Result<(Sitting, i64), Refusal> {
-        let row: Option<(String, i64)> = self.with(|db| {
-            db.query_row("SELECT sitting, version FROM sittings WHERE id = ?1", params![id], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .optional()
+    /// The game of a seat's key.
+    pub fn find(&self, key: &str) -> Result<Kept, Refusal> {
+        let row: Option<(String, i64, String, i64)> = self.with(|db| {
+            let text = "SELECT sittings.id, seats.seat, sittings.sitting, sittings.version \
+                        FROM seats JOIN sittings ON sittings.id = seats.sitting WHERE seats.key = ?1";
+            db.query_row(text, params![key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).optional()
         })?;
-        let (text, version) =
+        let (id, seat, text, version) =
             row.ok_or_else(|| Refusal::missing("there is no game of this name here: begin a new one"))?;
         let sitting = serde_json::from_str(&text)
             .map_err(|error| Refusal::failed(format!("the game is damaged in the store: {error}")))?;
-        Ok((sitting, version))
+        Ok(Kept { id, seat: seat as usize, sitting, version })
     }
 
-    /// Forgets a game.
-    pub fn forget(&self, id: &str) -> Result<(), Refusal> {
-        match self.with(|db| db.execute("DELETE FROM sittings WHERE id = ?1", params![id]))? {
-            0 => Err(Refusal::missing("there is no game of this name here")),
-            _ => Ok(()),
-        }
+    /// Forgets a game, by the key of one who sits at it.
+    pub fn forget(&self, key: &str) -> Result<(), Refusal> {
+        let Kept { id, .. } = self.find(key)?;
+        self.with(|db| {
+            db.execute("DELETE FROM seats WHERE sitting = ?1", params![id])?;
+            db.execute("DELETE FROM sittings WHERE id = ?1", params![id])
+        })
+        .map(|_| ())
     }
 
     /// Forgets a tournament with its games.

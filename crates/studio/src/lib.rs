@@ -11,11 +11,13 @@ pub mod beliefs;
 mod decide;
 pub mod defaults;
 pub mod document;
+mod door;
 mod drawing;
 mod guard;
 mod halls;
 mod jobs;
 mod keep;
+mod lotteries;
 mod markdown;
 mod pages;
 mod papers;
@@ -29,6 +31,7 @@ mod trees;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{delete, get, post};
+use door::Door;
 use halls::Halls;
 use jobs::Jobs;
 use keep::Keep;
@@ -170,6 +173,7 @@ pub fn serve(setup: Setup, ready: impl FnOnce(&str)) -> Result<(), String> {
             .map_err(|error| format!("port {port} of {listen} cannot be used: {error}; another --port may be free"))?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         ready(&format!("http://{address}/"));
-        axum::serve(listener, studio.router()).await.map_err(|error| format!("the server has failed: {error}"))
+        let door = Door::new(listener, door::PLACES, door::PATIENCE);
+        axum::serve(door, studio.router()).await.map_err(|error| format!("the server has failed: {error}"))
     })
 }

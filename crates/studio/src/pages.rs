@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
+use outwit::decision::UTILITIES;
 use outwit::game::{Game, Rng, Turn};
 use outwit::games::catalog;
 
@@ -41,6 +42,8 @@ const DECISIONS: &[(&str, &str, &str)] = &[
     ("oil", "drill, test first, or leave it?", include_str!("../../games/trees/oil.json")),
     ("party", "porch, garden or house?", include_str!("../../games/trees/party.json")),
     ("insurance", "insure or not?", include_str!("../../games/trees/insurance.json")),
+    ("lotteries", "sure, even or long odds?", "sure = 1:40\neven = 1/2:100, 1/2:0\nlong = 1/20:1200, 19/20:0\n"),
+    ("st-petersburg", "what would you pay to play?", include_str!("../assets/st-petersburg.txt")),
 ];
 
 /// A game in the gallery.
@@ -82,6 +85,7 @@ struct TreesPage {
 #[template(path = "decide.html")]
 struct DecidePage {
     examples: &'static [(&'static str, &'static str, &'static str)],
+    utilities: Vec<(&'static str, &'static str)>,
 }
 
 #[derive(Template)]
@@ -203,7 +207,8 @@ pub async fn trees() -> Response {
 
 /// `/decide`.
 pub async fn decide() -> Response {
-    page(&DecidePage { examples: DECISIONS })
+    let utilities = UTILITIES.iter().map(|entry| (entry.name, entry.summary)).collect();
+    page(&DecidePage { examples: DECISIONS, utilities })
 }
 
 /// `/arena`.

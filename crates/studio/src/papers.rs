@@ -15,7 +15,21 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(1800);
 
 /// Reports that the documents hold: shown until one is made here.
-const STORED: &[(&str, &str)] = &[("frank-1994", include_str!("../../../docs/results/reports/frank-1994-quick.json"))];
+const STORED: &[(&str, &str)] = &[
+    ("baum-smith", include_str!("../../../docs/results/reports/baum-smith-quick.json")),
+    ("frank-1994", include_str!("../../../docs/results/reports/frank-1994-quick.json")),
+    ("maxprob-2011", include_str!("../../../docs/results/reports/maxprob-2011-quick.json")),
+    ("parker-2010", include_str!("../../../docs/results/reports/parker-2010-quick.json")),
+    ("sarratt-2014", include_str!("../../../docs/results/reports/sarratt-2014-quick.json")),
+];
+
+/// The last report on a paper that was made here, or else the one of the documents; whether it was made here.
+fn last_report(studio: &Studio, paper: &Paper) -> Result<(Value, bool), Refusal> {
+    let here = studio.keep().report(paper.id)?;
+    let is_ours = here.is_some();
+    let stored = || STORED.iter().find(|(id, _)| *id == paper.id).map(|(_, text)| text.to_string());
+    Ok((here.or_else(stored).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default(), is_ours))
+}
 
 fn paper_json(paper: &Paper) -> Value {
     let exhibits: Vec<Value> =
@@ -24,18 +38,28 @@ fn paper_json(paper: &Paper) -> Value {
            "quick": paper.quick, "full": paper.full})
 }
 
-/// `GET /api/v1/papers`.
-pub async fn list() -> Json<Value> {
-    Json(PAPERS.iter().map(paper_json).collect())
+/// `GET /api/v1/papers`: the papers, with the counts of their last reports.
+pub async fn list(State(studio): State<Studio>) -> Result<Json<Value>, Refusal> {
+    let mut all = Vec::new();
+    for paper in PAPERS {
+        let (report, is_ours) = last_report(&studio, paper)?;
+        let mut told = paper_json(paper);
+        for key in ["counts", "size", "seed", "run"] {
+            told[key] = report[key].clone();
+        }
+        told["measured_here"] = Value::from(is_ours);
+        all.push(told);
+    }
+    Ok(Json(Value::from(all)))
 }
 
-/// `GET /api/v1/papers/ID`: the last report that was made here.
+/// `GET /api/v1/papers/ID`: a paper and its last report.
 pub async fn show(State(studio): State<Studio>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
     let found = paper(&id).map_err(|problem| Refusal::missing(problem.to_string()))?;
     let mut told = paper_json(found);
-    let report = studio.keep().report(found.id)?;
-    let stored = STORED.iter().find(|(id, _)| *id == found.id).map(|(_, text)| text.to_string());
-    told["report"] = report.or(stored).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let (report, is_ours) = last_report(&studio, found)?;
+    told["report"] = report;
+    told["measured_here"] = Value::from(is_ours);
     Ok(Json(told))
 }
 

@@ -3,12 +3,14 @@
 use crate::beliefs::Beliefs;
 use crate::halls::Hall;
 use crate::jobs::{Job, Kind, Teller};
+use crate::keep::{Kept, Key};
 use crate::refusal::Refusal;
 use crate::sent::Sent;
 use crate::table::{HUMAN, Sight, Sitting, shown};
 use crate::{Studio, defaults, document, halls, seats};
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::Response;
 use outwit::game::{AnyGame, AnyMove, Control, Game, Player, Progress, Report, Spec, Table, Turn};
 use outwit::search::named::catalog;
@@ -35,7 +37,7 @@ const BUDGETS: &[&str] = &["time", "sims", "nodes", "depth", "iterations", "worl
 pub struct Request {
     /// The game, where the address holds it.
     pub sitting: Option<Sitting>,
-    /// The name of a game that is kept here.
+    /// The key of a seat at a game that is kept here.
     pub table: Option<String>,
     /// The seat whose eyes to look through.
     pub viewer: Option<usize>,
@@ -59,16 +61,33 @@ pub struct Request {
 struct Found {
     hall: Arc<Hall>,
     sitting: Sitting,
-    kept: Option<(String, i64)>,
+    /// The seat whose eyes to look through, where one is named.
+    viewer: Option<usize>,
+    kept: Option<Place>,
+    /// The keys of all seats, for whoever has just begun the game.
+    keys: Vec<Key>,
+}
+
+/// A seat at a table that is kept here.
+struct Place {
+    key: String,
+    id: String,
+    version: i64,
 }
 
 fn find(studio: &Studio, request: &Request) -> Result<Found, Refusal> {
-    let (sitting, kept) = match (&request.table, &request.sitting) {
-        (Some(id), None) => {
-            let (sitting, version) = studio.keep().find(id)?;
-            (sitting, Some((id.clone(), version)))
+    let (sitting, viewer, kept) = match (&request.table, &request.sitting) {
+        (Some(key), None) => {
+            let Kept { id, seat, sitting, version } = studio.keep().find(key)?;
+            if request.viewer.is_some_and(|viewer| viewer != seat) {
+                return Err(Refusal::new(
+                    StatusCode::FORBIDDEN,
+                    format!("this is the link of seat {seat}, and every seat has one of its own"),
+                ));
+            }
+            (sitting, Some(seat), Some(Place { key: key.clone(), id, version }))
         }
-        (None, Some(sitting)) => (sitting.clone(), None),
+        (None, Some(sitting)) => (sitting.clone(), request.viewer, None),
         _ => {
             return Err(Refusal::wrong(
                 "give either `table`, the name of a game kept here, or `sitting`, the game itself",
@@ -76,28 +95,35 @@ fn find(studio: &Studio, request: &Request) -> Result<Found, Refusal> {
         }
     };
     let hall = studio.halls().get(&sitting.game, sitting.tree.as_deref())?;
-    Ok(Found { hall, sitting, kept })
+    Ok(Found { hall, sitting, viewer, kept, keys: Vec::new() })
 }
 
 impl Found {
-    /// Keeps the game where no address may hold it; the name it has then.
-    fn keep(&mut self, studio: &Studio, is_changed: bool) -> Result<Option<String>, Refusal> {
+    /// Keeps the game where no address may hold it.
+    fn keep(&mut self, studio: &Studio, is_changed: bool) -> Result<(), Refusal> {
         let is_secret = self.hall.game.facts().hidden && !self.sitting.people().is_empty();
         match &mut self.kept {
-            Some((id, version)) => {
-                if is_changed {
-                    studio.keep().write(id, &self.sitting, *version)?;
-                    *version += 1;
-                }
-                Ok(Some(id.clone()))
+            Some(place) if is_changed => {
+                studio.keep().write(&place.id, &self.sitting, place.version)?;
+                place.version += 1;
             }
-            None if is_secret => {
-                let id = studio.keep().begin(&self.sitting)?;
-                self.kept = Some((id.clone(), 0));
-                Ok(Some(id))
-            }
-            None => Ok(None),
+            None if is_secret => self.keys = studio.keep().begin(&self.sitting)?,
+            _ => {}
         }
+        Ok(())
+    }
+
+    /// What the reader is shown.
+    fn shown(&self, table: &Table<'_, AnyGame>, at: Option<usize>) -> Result<Value, Refusal> {
+        let sight = Sight::of(&self.sitting, table, self.viewer)?;
+        // Who begins a game and says nothing else sits in the first person's seat.
+        let own = self.keys.iter().find(|key| self.viewer.is_none_or(|viewer| viewer == key.seat));
+        let key = self.kept.as_ref().map(|place| &place.key).or(own.map(|own| &own.key));
+        let mut told = shown(&self.hall, &self.sitting, table, sight, key.map(String::as_str), at);
+        if !self.keys.is_empty() {
+            told["keys"] = json!(self.keys);
+        }
+        Ok(told)
     }
 }
 
@@ -114,8 +140,11 @@ fn show(studio: &Studio, request: &Request) -> Result<Value, Refusal> {
     let sitting = &mut found.sitting;
     let mut table = sitting.table(&hall)?;
     let before = sitting.clone();
-    let sight = Sight::of(sitting, &table, request.viewer)?;
+    let sight = Sight::of(sitting, &table, found.viewer)?;
     if request.undo {
+        if hall.game.facts().hidden && sitting.people().len() > 1 {
+            return Err(Refusal::wrong("nothing is taken back among people: what was seen cannot be unseen"));
+        }
         sitting.undo(&mut table)?;
     }
     if let Some(seat) = request.resign {
@@ -131,10 +160,9 @@ fn show(studio: &Studio, request: &Request) -> Result<Value, Refusal> {
     if sitting.resigned.is_none() {
         sitting.draw(&mut table);
     }
-    let sight = Sight::of(sitting, &table, request.viewer)?;
     let is_changed = *sitting != before;
-    let id = found.keep(studio, is_changed)?;
-    Ok(shown(&hall, &found.sitting, &table, sight, id.as_deref(), request.at))
+    found.keep(studio, is_changed)?;
+    found.shown(&table, request.at)
 }
 
 /// `POST /api/v1/reply`: the agents move. Where a person does not see everything, all of them until it is a person's turn.
@@ -148,7 +176,7 @@ fn answer(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Res
     let hall = found.hall.clone();
     let sitting = &mut found.sitting;
     let mut table = sitting.table(&hall)?;
-    let mut thought = Value::Null;
+    let (before, mut thought) = (sitting.clone(), Value::Null);
     loop {
         sitting.draw(&mut table);
         let Turn::Of(seat) = table.turn() else { break };
@@ -156,7 +184,7 @@ fn answer(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Res
         if who == HUMAN || sitting.resigned.is_some() {
             break;
         }
-        let sight = Sight::of(sitting, &table, request.viewer)?;
+        let sight = Sight::of(sitting, &table, found.viewer)?;
         let (spec, report, time) = {
             let (spec, mut agent) = halls::agent(&who, &hall.game)?;
             let view = table.view(seat);
@@ -186,9 +214,9 @@ fn answer(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Res
             break;
         }
     }
-    let id = found.keep(studio, true)?;
-    let sight = Sight::of(&found.sitting, &table, request.viewer)?;
-    teller.tell("table", &shown(&hall, &found.sitting, &table, sight, id.as_deref(), None));
+    let is_changed = *sitting != before;
+    found.keep(studio, is_changed)?;
+    teller.tell("table", &found.shown(&table, None)?);
     if !thought.is_null() {
         teller.tell("thought", &thought);
     }
@@ -208,7 +236,7 @@ fn hold(studio: &Studio, request: &Request, job: &Job) -> Result<Value, Refusal>
     let found = find(studio, request)?;
     let (hall, sitting) = (&found.hall, &found.sitting);
     let table = sitting.table(hall)?;
-    let seat = match Sight::of(sitting, &table, request.viewer)? {
+    let seat = match Sight::of(sitting, &table, found.viewer)? {
         Sight::Seat(seat) => seat,
         // Who sees everything asks for the seat that is to move.
         Sight::All => {
@@ -225,7 +253,7 @@ fn hold(studio: &Studio, request: &Request, job: &Job) -> Result<Value, Refusal>
     Ok(told)
 }
 
-/// `DELETE /api/v1/sittings/ID`: a game that is kept here is forgotten.
+/// `DELETE /api/v1/sittings/KEY`: a game that is kept here is forgotten.
 pub async fn forget(State(studio): State<Studio>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
     studio.keep().forget(&id)?;
     Ok(Json(json!({"forgotten": id})))
@@ -250,7 +278,7 @@ fn look(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Resul
     let found = find(studio, request)?;
     let (hall, sitting) = (&found.hall, &found.sitting);
     let mut table = sitting.table(hall)?;
-    let sight = Sight::of(sitting, &table, request.viewer)?;
+    let sight = Sight::of(sitting, &table, found.viewer)?;
     if sight == Sight::All
         && let Some(at) = request.at
     {

@@ -4,7 +4,8 @@ use outwit_studio::Setup;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -69,6 +70,11 @@ impl Server {
         Server { port, store }
     }
 
+    /// One that serves already, with a store that somebody else removes.
+    pub fn at(port: u16) -> Server {
+        Server { port, store: PathBuf::new() }
+    }
+
     pub fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], "")
     }
@@ -105,9 +111,60 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        for end in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{end}", self.store.display()));
+        if !self.store.as_os_str().is_empty() {
+            remove_store(&self.store);
         }
+    }
+}
+
+/// Removes a store and what stands beside it.
+pub fn remove_store(store: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", store.display()));
+    }
+}
+
+/// A server that is a process of its own, and can be killed: this test program once more, told to serve.
+pub struct Process {
+    child: Child,
+    pub port: u16,
+}
+
+const STORE: &str = "OUTWIT_STUDIO_TEST_STORE";
+
+#[test]
+fn serves_when_told_to() {
+    let Some(store) = std::env::var_os(STORE) else { return };
+    let setup = Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.into() };
+    outwit_studio::serve(setup, |address| println!("\nserves {address}")).unwrap();
+}
+
+impl Process {
+    pub fn start(store: &Path) -> Process {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["client::serves_when_told_to", "--exact", "--nocapture"])
+            .env(STORE, store)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = said.find_map(|line| line.unwrap().strip_prefix("serves ").map(str::to_string));
+        let address = address.expect("the server starts");
+        let port = address.trim_end_matches('/').rsplit_once(':').unwrap().1.parse().unwrap();
+        Process { child, port }
+    }
+
+    /// At once, and without a word to it.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -48,8 +48,13 @@ fn secrets(game: &AnyGame, table: &Table<'_, AnyGame>, seat: Player) -> HashSet<
 
 fn truth(server: &Server, table: &str) -> Value {
     let store = rusqlite::Connection::open(&server.store).unwrap();
-    let text: String =
-        store.query_row("SELECT sitting FROM sittings WHERE id = ?1", [table], |row| row.get(0)).expect("it is kept");
+    let text: String = store
+        .query_row(
+            "SELECT sitting FROM sittings WHERE id = (SELECT sitting FROM seats WHERE key = ?1)",
+            [table],
+            |row| row.get(0),
+        )
+        .expect("it is kept");
     serde_json::from_str(&text).unwrap()
 }
 
@@ -121,7 +126,7 @@ fn nothing_is_sent_to_a_seat_that_only_others_know() {
             let other = Player::all(game.players()).find(|other| *other != seat);
             if let Some(other) = other.filter(|_| view["waits"] != "over") {
                 let refused = server.post("/api/v1/table", &json!({"table": name, "viewer": other.number()}));
-                assert_eq!(refused.status, 400, "{}", refused.body);
+                assert_eq!(refused.status, 403, "{}", refused.body);
             }
         }
     }

@@ -119,6 +119,17 @@ fn a_decision_flips_at_the_exact_point() {
         let answer = server.post("/api/v1/decide", &json!({"tree": GAMBLE, "utility": utility})).json();
         assert_eq!(answer["best"], json!([best]), "{utility}");
     }
+    // The same as lotteries, with what needs no utility function.
+    let lotteries = "sure = 1:40\ngamble = 1/2:100, 1/2:0\nworse = 1/2:90, 1/2:0";
+    let same = server.post("/api/v1/decide", &json!({"lotteries": lotteries, "sensitivity": true})).json();
+    assert_eq!(same["flips"]["at"], answer["flips"]["at"]);
+    assert_eq!((&same["best"], &same["lotteries"][1]["mean"]), (&json!(["gamble"]), &json!(50)));
+    assert_eq!(same["dominance"], json!([{"lottery": "gamble", "dominates": "worse", "order": 1}]));
+    for (text, part) in [("", "a lottery a line"), ("a = 1:1\na = 1:2", "taken"), ("1/2:3", "lottery `1/2:3`")] {
+        let wrong = server.post("/api/v1/decide", &json!({"lotteries": text}));
+        assert_eq!(wrong.status, 400, "{text}");
+        assert!(wrong.json()["error"].as_str().unwrap().contains(part), "{}", wrong.body);
+    }
     let pump = server.post("/api/v1/preferences", &json!({"statements": "a > b\nb > c\nc > a", "fee": 0.05})).json();
     assert_eq!(pump["consistent"], false);
     assert!((pump["loss_in_100_rounds"].as_f64().unwrap() - 15.0).abs() < 1e-9);

@@ -1,7 +1,6 @@
 //! Tables: moves, replies, thoughts, undo, replay; a kept game outlives its server.
 
-use crate::client::{Server, fresh_store};
-use outwit_studio::Setup;
+use crate::client::{Process, Server, fresh_store, remove_store};
 use serde_json::{Value, json};
 
 fn sitting(game: &str, seats: &[&str], moves: &[&str]) -> Value {
@@ -73,8 +72,8 @@ fn chance_is_drawn_by_the_seed_and_two_servers_agree() {
 #[test]
 fn a_hidden_game_is_kept_and_outlives_the_server() {
     let store = fresh_store();
-    let setup = || Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.clone() };
-    let server = Server::with(setup());
+    let process = Process::start(&store);
+    let server = Server::at(process.port);
     let begun = server.post("/api/v1/table", &sitting("hearts", &["human", "random", "random", "random"], &[])).json();
     assert!(begun["sitting"].is_null() && begun["position"].is_null(), "{begun}");
     let table = begun["table"].as_str().expect("a name").to_string();
@@ -90,10 +89,51 @@ fn a_hidden_game_is_kept_and_outlives_the_server() {
         };
         view = server.post("/api/v1/reply", &request).events("table")[0].clone();
     }
-    let again = Server::with(setup());
+    process.kill();
+    let process = Process::start(&store);
+    let again = Server::at(process.port);
     let seen = again.post("/api/v1/table", &json!({"table": table})).json();
     assert_eq!((&seen["svg"], &seen["log"]), (&view["svg"], &view["log"]));
     assert_eq!(again.post("/api/v1/table", &json!({"table": "nobody-knows-it"})).status, 404);
     assert_eq!(again.ask("DELETE", &format!("/api/v1/sittings/{table}"), &[], "").status, 200);
     assert_eq!(again.post("/api/v1/table", &json!({"table": table})).status, 404);
+    remove_store(&store);
+}
+
+#[test]
+fn each_of_two_people_has_a_key_that_opens_one_seat() {
+    let server = Server::start();
+    let begun = server.post("/api/v1/table", &sitting("kuhn", &["human", "human"], &[])).json();
+    let keys: Vec<String> =
+        begun["keys"].as_array().unwrap().iter().map(|key| key["key"].as_str().unwrap().to_string()).collect();
+    assert_eq!(keys.len(), 2);
+    assert_eq!((&begun["table"], &begun["viewer"]), (&json!(keys[0]), &json!(1)));
+    let look = |key: &str| server.post("/api/v1/table", &json!({"table": key}));
+    let (first, second) = (look(&keys[0]), look(&keys[1]));
+    assert_eq!((&first.json()["viewer"], &second.json()["viewer"]), (&json!(1), &json!(2)));
+    assert_eq!((&first.json()["waits"], &second.json()["waits"]), (&json!("you"), &json!("another")));
+    assert_ne!(first.json()["picture"], second.json()["picture"]);
+    // No answer to one seat holds the other's key, or a name that opens the table to both.
+    for (answer, other) in [(&first, &keys[1]), (&second, &keys[0])] {
+        assert!(!answer.body.contains(other.as_str()) && answer.json()["keys"].is_null(), "{}", answer.body);
+    }
+    // Neither a changed address nor a guessed one opens another seat.
+    let asked = server.post("/api/v1/table", &json!({"table": keys[0], "viewer": 2}));
+    assert_eq!(asked.status, 403);
+    assert_eq!(look(&keys[0].replacen('1', "2", 1)).status, 404);
+    for path in ["think", "belief", "reply"] {
+        let answer = server.post(&format!("/api/v1/{path}"), &json!({"table": keys[1], "viewer": 1}));
+        assert!(answer.status == 403 || !answer.events("error").is_empty(), "{path}: {}", answer.body);
+    }
+    // Each moves for itself, and nothing is taken back.
+    let play = |key: &str, text: &Value| server.post("/api/v1/table", &json!({"table": key, "play": text}));
+    let mv = &first.json()["moves"][0]["text"];
+    assert_eq!(play(&keys[1], mv).status, 400);
+    let moved = play(&keys[0], mv);
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    let undone = server.post("/api/v1/table", &json!({"table": keys[0], "undo": true}));
+    assert_eq!(undone.status, 400);
+    assert!(undone.json()["error"].as_str().unwrap().contains("cannot be unseen"));
+    let given_up = server.post("/api/v1/table", &json!({"table": keys[0], "resign": 2}));
+    assert_eq!(given_up.status, 400);
 }
