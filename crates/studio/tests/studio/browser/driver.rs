@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// No verdict hangs on a time: this only ends what will never come. `OUTWIT_PATIENCE` makes it shorter for who looks for why.
 fn patience() -> Duration {
@@ -38,6 +38,32 @@ pub struct Browser {
     at: String,
 }
 
+/// The driver and the port it listens at, unless it ended instead.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver is there");
+    // It says which free port it has taken; what it says later nobody needs, but it must be able to say it.
+    let mut said = BufReader::new(driver.stdout.take().expect("it can be heard"));
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if said.read_line(&mut line).unwrap_or(0) == 0 {
+            let _ = driver.wait();
+            return None;
+        }
+        let port =
+            line.trim_end_matches(['.', '\n']).rsplit_once("successfully on port ").map(|(_, port)| port.parse());
+        if let Some(Ok(port)) = port {
+            std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+            return Some((driver, port));
+        }
+    }
+}
+
 impl Browser {
     /// A browser for the server at this port.
     pub fn open(port: u16) -> Browser {
@@ -45,25 +71,8 @@ impl Browser {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let profile = std::env::temp_dir().join(format!("outwit-browser-{}-{number}", std::process::id()));
         let _ = std::fs::remove_dir_all(&profile);
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is there");
-        // It says which free port it has taken; what it says later nobody needs, but it must be able to say it.
-        let mut said = BufReader::new(driver.stdout.take().expect("it can be heard"));
-        let mut line = String::new();
-        let driver_port: u16 = loop {
-            line.clear();
-            assert!(said.read_line(&mut line).unwrap_or(0) > 0, "chromedriver ended before it listened");
-            let port =
-                line.trim_end_matches(['.', '\n']).rsplit_once("successfully on port ").map(|(_, port)| port.parse());
-            if let Some(Ok(port)) = port {
-                break port;
-            }
-        };
-        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+        // A port that was free when it was looked for may be taken a moment later.
+        let (driver, driver_port) = (0..5).find_map(|_| start_driver()).expect("chromedriver starts and listens");
         let socket = TcpStream::connect(("127.0.0.1", driver_port)).expect("chromedriver listens");
         socket.set_read_timeout(Some(patience())).expect("a limit can be set");
         let mut browser = Browser {
@@ -170,13 +179,16 @@ impl Browser {
 
     /// Waits until a script returns something true.
     pub fn until(&self, what: &str, script: &str) -> Value {
-        let began = Instant::now();
+        // Looks are counted, not seconds: who was stopped meanwhile has not waited.
+        let pause = Duration::from_millis(15);
+        let mut looks = patience().as_millis() / pause.as_millis();
         loop {
             let told = self.run(script);
             if !(told.is_null() || told == json!(false) || told == json!("") || told == json!(0)) {
                 return told;
             }
-            if began.elapsed() > patience() {
+            looks = looks.saturating_sub(1);
+            if looks == 0 {
                 self.picture("stuck");
                 panic!(
                     "it never came to this: {what}; at {} with {:?}, {:?}",
@@ -185,7 +197,7 @@ impl Browser {
                     self.complaints()
                 );
             }
-            std::thread::sleep(Duration::from_millis(15));
+            std::thread::sleep(pause);
         }
     }
 
