@@ -48,20 +48,17 @@ fn start_driver() -> Option<(Child, u16)> {
         .expect("chromedriver is there");
     // It says which free port it has taken; what it says later nobody needs, but it must be able to say it.
     let mut said = BufReader::new(driver.stdout.take().expect("it can be heard"));
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if said.read_line(&mut line).unwrap_or(0) == 0 {
-            let _ = driver.wait();
-            return None;
-        }
-        let port =
-            line.trim_end_matches(['.', '\n']).rsplit_once("successfully on port ").map(|(_, port)| port.parse());
-        if let Some(Ok(port)) = port {
-            std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
-            return Some((driver, port));
-        }
-    }
+    let Some(port) = port_said(&mut said) else {
+        let _ = driver.wait();
+        return None;
+    };
+    std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+    Some((driver, port))
+}
+
+fn port_said(said: &mut impl BufRead) -> Option<u16> {
+    let mut lines = said.lines().map_while(Result::ok);
+    lines.find_map(|line| line.trim_end_matches('.').rsplit_once("successfully on port ")?.1.parse().ok())
 }
 
 impl Browser {
