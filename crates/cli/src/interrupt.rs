@@ -1,5 +1,6 @@
 //! The interrupt key: a command that can answer with what it has so far is asked to; every other one ends at once.
 
+use outwit::game::{Agent, AnyGame, AnyMove, Control, Player, Problem, Report, View};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -31,6 +32,38 @@ pub(crate) fn hosted<T>(stop: &'static AtomicBool, work: impl FnOnce() -> T) -> 
 /// The flag of the program around this command line, if there is one: for work that does without the interrupt key.
 pub(crate) fn host_flag() -> Option<&'static AtomicBool> {
     HOSTED.get()
+}
+
+/// Whether the program around this command line wants no more.
+pub(crate) fn is_stopped() -> bool {
+    host_flag().is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
+
+/// An agent of whose answers an exact number is made. A search that was told to stop answers with the best so far, which is
+/// not what this agent plays: then there is no answer.
+pub(crate) struct Unhurried(pub(crate) Box<dyn Agent<AnyGame>>);
+
+impl Agent<AnyGame> for Unhurried {
+    fn begin(&mut self, game: &AnyGame, seat: Player, seed: u64) {
+        self.0.begin(game, seat, seed);
+    }
+
+    fn is_memoryless(&self) -> bool {
+        self.0.is_memoryless()
+    }
+
+    fn choose(&mut self, view: &View<'_, AnyGame>, control: &Control<'_>) -> Result<Report<AnyMove>, Problem> {
+        if is_stopped() {
+            return Err(stopped());
+        }
+        let report = self.0.choose(view, control);
+        if is_stopped() { Err(stopped()) } else { report }
+    }
+}
+
+/// What is said of an exact answer that was not waited for.
+pub(crate) fn stopped() -> Problem {
+    Problem::new("stopped before all of it was done")
 }
 
 /// What shells expect of a program that was interrupted.

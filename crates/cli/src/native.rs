@@ -56,10 +56,15 @@ impl Job for PlayRandomGames<'_> {
         let mut rng = Rng::new(self.seed);
         let mut scratch = Vec::new();
         let mut found = RandomGames { games: 0, moves: 0, payoffs: Payoffs::ZERO };
-        while found.games < self.games && !(found.games.is_multiple_of(64) && (self.is_stopped)()) {
+        'games: while found.games < self.games && !(found.games.is_multiple_of(64) && (self.is_stopped)()) {
             let mut state = start.clone();
             found.games += 1;
-            for _ in 0..LONGEST {
+            for number in 1..=LONGEST {
+                if number % 256 == 0 && (self.is_stopped)() {
+                    // Half a game is none.
+                    found.games -= 1;
+                    break 'games;
+                }
                 let mv = match game.turn(&state) {
                     Turn::Over => {
                         found.payoffs.add(1.0, &game.payoffs(&state));

@@ -4,6 +4,8 @@
 //! answer depends on how many threads it has.
 #![warn(missing_docs)]
 
+mod errand;
 mod threads;
 
+pub use errand::{errand, with_errand};
 pub use threads::Threads;

@@ -1,5 +1,6 @@
 //! The thread pool.
 
+use crate::errand::{errand, with_errand};
 use outwit_game::{Pool, Problem};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -40,11 +41,13 @@ impl Threads {
         mut worker: impl FnMut() -> W,
         meanwhile: impl FnOnce() -> R,
     ) -> Result<R, Problem> {
+        let errand = errand();
         std::thread::scope(|scope| {
             for _ in 0..self.0 {
+                let work = worker();
                 std::thread::Builder::new()
                     .stack_size(STACK)
-                    .spawn_scoped(scope, worker())
+                    .spawn_scoped(scope, move || with_errand(errand, work))
                     .map_err(|error| Problem::new(format!("a thread could not be started: {error}")))?;
             }
             // What the workers were made of may keep a channel open.
@@ -96,10 +99,12 @@ impl Threads {
                 keep(number, job(&mut own, number));
             }
         };
+        let errand = errand();
+        let elsewhere = || with_errand(errand, worker);
         std::thread::scope(|scope| {
             for _ in 1..self.0.min(count) {
                 // Where there is no thread to be had, those there are do it all.
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
+                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, elsewhere);
             }
             worker();
         });

@@ -2,10 +2,11 @@
 
 use crate::errors;
 use crate::json::to_python;
+use crate::leaving::call_out;
 use crate::own_agent::OwnAgent;
 use crate::own_game;
 use crate::position::{Core, Position};
-use crate::rules::LoadedGame;
+use crate::rules::{LoadedGame, not_too_deep};
 use crate::state::State;
 use crate::worker::{self, away};
 use outwit::WallClock;
@@ -46,15 +47,18 @@ pub fn _agent(what: &Bound<'_, PyAny>, game: &LoadedGame) -> PyResult<Agent> {
     let object = (!what.is_instance_of::<PyString>()).then(|| what.clone().unbind());
     let (spec, agent, is_own) = match what.cast::<PyString>() {
         Ok(text) => {
-            let spec = Spec::parse(&text.to_string_lossy()).map_err(errors::of)?.to_string();
-            let made = errors::guard(|| outwit::agent_from_spec_and_files(&spec, &core.game, &host::read_file))?;
-            let agent = made.map_err(|problem| errors::take().unwrap_or_else(|| errors::of(problem)))?;
+            let text = text.to_string_lossy();
+            not_too_deep(&text)?;
+            let spec = Spec::parse(&text).map_err(errors::of)?.to_string();
+            let agent = errors::guarded(|| {
+                outwit::agent_from_spec_and_files(&spec, &core.game, &host::read_file).map_err(errors::of)
+            })?;
             let is_own = is_own_game || spec.contains(crate::registry::NAME);
             (spec, agent, is_own)
         }
         Err(_) => {
             let name = what.get_type().name()?.to_string();
-            (format!("python:name={name}"), OwnAgent::new(what, &core.game, &name)?, true)
+            (format!("python:name={name}"), OwnAgent::seat(what, &core.game, &name)?, true)
         }
     };
     Ok(Agent { spec, core, agent: Mutex::new(Some(agent)), begun: Mutex::new(None), object, is_own })
@@ -77,6 +81,14 @@ struct Answer {
     time: Duration,
 }
 
+/// An answer with how it came.
+struct Answered {
+    asked: Asked,
+    answer: Answer,
+    is_late: bool,
+    interrupt: Option<PyErr>,
+}
+
 fn think(agent: &mut AnyAgent, asked: &Asked, stop: &AtomicBool, is_own: bool) -> Answer {
     let game = &asked.position.core.game;
     if let Some(seed) = asked.begin {
@@ -86,7 +98,8 @@ fn think(agent: &mut AnyAgent, asked: &Asked, stop: &AtomicBool, is_own: bool) -
     let tell = |progress: &Progress| {
         let Some(callback) = &asked.progress else { return };
         let told = Python::attach(|py| {
-            callback.bind(py).call1((progress.depth, progress.nodes, progress.line.as_str())).map(drop)
+            let told = (progress.depth, progress.nodes, progress.line.as_str());
+            call_out(py, || callback.bind(py).call1(told)).map(drop)
         });
         if let Err(error) = told {
             errors::keep(error);
@@ -135,7 +148,7 @@ impl Agent {
         }
     }
 
-    fn ask(&self, py: Python<'_>, asked: Asked) -> PyResult<(Asked, Answer, bool, Option<PyErr>)> {
+    fn ask(&self, py: Python<'_>, asked: Asked) -> PyResult<Answered> {
         let lock = || self.agent.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = lock().take();
         let Some(mut agent) = taken else {
@@ -154,14 +167,20 @@ impl Agent {
             Ok(done) => {
                 let (agent, asked, answer) = done.result;
                 *lock() = Some(agent);
-                Ok((asked, answer, done.is_late, done.interrupt))
+                match done.raised {
+                    Some(error) => Err(error),
+                    None => Ok(Answered { asked, answer, is_late: done.is_late, interrupt: done.interrupt }),
+                }
             }
             Err(error) => {
                 // Whatever state it was in, it is made anew.
                 let (spec, game) = (self.spec.as_str(), &self.core.game);
                 *lock() = match &self.object {
-                    Some(object) => OwnAgent::new(object.bind(py), game, spec).ok(),
-                    None => outwit::agent_from_spec_and_files(spec, game, &host::read_file).ok(),
+                    Some(object) => OwnAgent::seat(object.bind(py), game, spec).ok(),
+                    None => errors::guarded(|| {
+                        outwit::agent_from_spec_and_files(spec, game, &host::read_file).map_err(errors::of)
+                    })
+                    .ok(),
                 };
                 *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 Err(error)
@@ -171,9 +190,6 @@ impl Agent {
 }
 
 fn found(answer: &Answer) -> PyResult<&Report<AnyMove>> {
-    if let Some(error) = errors::take() {
-        return Err(error);
-    }
     answer.report.as_ref().map_err(errors::wrong)
 }
 
@@ -213,7 +229,7 @@ impl Agent {
         let begin = outwit::game::agent_seed(outwit::game::deal_seed(seed, 0), seat);
         let limit = worker::limit(timeout)?;
         let asked = Asked { position, seat, begin: Some(begin), limit, progress, tree };
-        let (asked, answer, is_late, interrupt) = self.ask(py, asked)?;
+        let Answered { asked, answer, is_late, interrupt } = self.ask(py, asked)?;
         // It has begun another game, at no table.
         self.restart();
         let report = found(&answer)?;
@@ -240,7 +256,7 @@ impl Agent {
         let begin = (!is_begun).then_some(seed);
         let limit = worker::limit(timeout)?;
         let asked = Asked { position, seat, begin, limit, progress: None, tree: false };
-        let (_, answer, _, interrupt) = self.ask(py, asked)?;
+        let Answered { answer, interrupt, .. } = self.ask(py, asked)?;
         match interrupt {
             Some(error) => Err(error),
             None => Ok(found(&answer)?.chosen.code()),

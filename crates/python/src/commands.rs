@@ -1,7 +1,10 @@
 //! Every command of the command line, run in this process.
 
 use crate::errors;
+use crate::leaving::call_out;
+use crate::rules;
 use crate::worker::{self, away};
+use outwit::pool::errand;
 use outwit_cli::{Io, host};
 use pyo3::prelude::*;
 use std::ffi::OsString;
@@ -13,6 +16,8 @@ struct Complaints {
     kept: Vec<u8>,
     progress: Option<Py<PyAny>>,
     stop: &'static AtomicBool,
+    /// The work: the line is written by other threads too.
+    errand: u64,
 }
 
 /// What a line of progress begins with: back to the beginning of the line, and nothing after.
@@ -30,9 +35,9 @@ impl Write for Complaints {
         if let Some(line) = text.strip_prefix(AWAY) {
             self.kept.clear();
             if !line.is_empty() {
-                let told = Python::attach(|py| callback.bind(py).call1((line,)).map(drop));
+                let told = Python::attach(|py| call_out(py, || callback.bind(py).call1((line,))).map(drop));
                 if let Err(error) = told {
-                    errors::keep(error);
+                    errors::keep_for(self.errand, error);
                     self.stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -53,12 +58,13 @@ pub fn _command(
     timeout: Option<f64>,
     begin_stopped: bool,
 ) -> PyResult<(u8, String, String, bool)> {
+    words.iter().try_for_each(|word| rules::not_too_deep(word))?;
     let limit = worker::limit(timeout)?;
     let done = away(py, limit, begin_stopped, move |stop| {
         let input = input.unwrap_or_default();
         let mut out: Vec<u8> = Vec::new();
         let is_watched = progress.is_some();
-        let mut complaints = Complaints { kept: Vec::new(), progress, stop };
+        let mut complaints = Complaints { kept: Vec::new(), progress, stop, errand: errand() };
         let mut io = Io {
             input: &mut input.as_bytes(),
             out: &mut out,
@@ -72,11 +78,8 @@ pub fn _command(
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (code, text(&out), text(&complaints.kept).replace(AWAY, ""))
     })?;
-    if let Some(error) = errors::take().or(done.interrupt) {
-        return Err(error);
-    }
-    let (code, out, complaints) = done.result;
-    Ok((code, out, complaints, done.is_late))
+    let ((code, out, complaints), is_late) = done.unless_raised()?;
+    Ok((code, out, complaints, is_late))
 }
 
 /// The command line with the streams of this process, for the script `outwit`.
@@ -95,8 +98,5 @@ pub fn _main(py: Python<'_>, words: Vec<String>) -> PyResult<u8> {
         };
         host::run(std::iter::once("outwit".to_string()).chain(words).map(OsString::from), &mut io, stop)
     })?;
-    match errors::take().or(done.interrupt) {
-        Some(error) => Err(error),
-        None => Ok(done.result),
-    }
+    done.unless_raised().map(|(code, _)| code)
 }

@@ -71,8 +71,6 @@ pub fn _play_deals(py: Python<'_>, setting: &str, deals: Vec<u64>) -> PyResult<S
         });
         played.map(|()| records)
     })?;
-    if let Some(error) = errors::take().or(done.interrupt) {
-        return Err(error);
-    }
-    serde_json::to_string(&done.result.map_err(trouble)?).map_err(errors::failed)
+    let (records, _) = done.unless_raised()?;
+    serde_json::to_string(&records.map_err(trouble)?).map_err(errors::failed)
 }

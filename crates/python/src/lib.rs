@@ -9,6 +9,7 @@ mod commands;
 mod deals;
 mod errors;
 mod json;
+mod leaving;
 mod own_agent;
 mod own_game;
 mod position;
@@ -32,6 +33,8 @@ fn _outwit(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CHANCE", state::CHANCE)?;
     module.add("OVER", state::OVER)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    let leave = wrap_pyfunction!(leaving::_leave, module)?;
+    module.py().import("atexit")?.call_method1("register", (leave,))?;
     module.add_function(wrap_pyfunction!(rules::_load, module)?)?;
     module.add_function(wrap_pyfunction!(state::_read_state, module)?)?;
     module.add_function(wrap_pyfunction!(agent::_agent, module)?)?;

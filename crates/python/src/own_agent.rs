@@ -1,6 +1,8 @@
 //! Agents and evaluations written in Python.
 
 use crate::errors;
+use crate::leaving::call_out;
+use crate::own_game::finite;
 use crate::position::{Core, Position};
 use crate::state::State;
 use outwit::game::{
@@ -63,7 +65,7 @@ pub struct OwnAgent {
 
 impl OwnAgent {
     /// Seats it. `spec` is what it is called.
-    pub fn new(object: &Bound<'_, PyAny>, game: &AnyGame, spec: &str) -> PyResult<Box<dyn Agent<AnyGame>>> {
+    pub fn seat(object: &Bound<'_, PyAny>, game: &AnyGame, spec: &str) -> PyResult<Box<dyn Agent<AnyGame>>> {
         let is_function = !object.hasattr("choose")?;
         if is_function && !object.is_callable() {
             return Err(errors::wrong(format!("{spec} is no agent: it has no method choose(view) and is no function")));
@@ -79,8 +81,10 @@ impl OwnAgent {
         let chosen = Python::attach(|py| -> PyResult<Vec<(usize, f64)>> {
             let shown = Bound::new(py, shown)?;
             let object = self.object.bind(py);
-            let answer =
-                if self.is_function { object.call1((shown,))? } else { object.call_method1("choose", (shown,))? };
+            let answer = call_out(py, || match self.is_function {
+                true => object.call1((shown,)),
+                false => object.call_method1("choose", (shown,)),
+            })?;
             let place = |answer: &Bound<'_, PyAny>| -> PyResult<usize> {
                 let found = match answer.extract::<u32>() {
                     Ok(code) => actions.iter().position(|&action| action == code),
@@ -142,7 +146,9 @@ impl Agent<AnyGame> for OwnAgent {
     fn begin(&mut self, _game: &AnyGame, seat: Player, seed: u64) {
         self.seed = seed;
         if self.begins {
-            let told = Python::attach(|py| self.object.bind(py).call_method1("begin", (seat.index(), seed)).map(drop));
+            let told = Python::attach(|py| {
+                call_out(py, || self.object.bind(py).call_method1("begin", (seat.index(), seed))).map(drop)
+            });
             if let Err(error) = told {
                 errors::keep(error);
             }
@@ -203,13 +209,13 @@ impl OwnValues {
         let players = self.core.players;
         let position = Position::at(self.core.clone(), state.clone(), 0);
         Python::attach(|py| {
-            let answer = self.function.bind(py).call1((State::new(position),))?;
+            let answer = call_out(py, || self.function.bind(py).call1((State::new(position),)))?;
             if let (Ok(first), 2, Some(sum)) = (answer.extract::<f64>(), players, self.core.game.facts().sum) {
-                return Ok(Payoffs::new(&[first, sum - first]));
+                return finite(&[first, sum - first], "the evaluation");
             }
             let values: Vec<f64> = answer.extract()?;
             match values.len() == players {
-                true => Ok(Payoffs::new(&values)),
+                true => finite(&values, "the evaluation"),
                 false => Err(errors::wrong(format!(
                     "the evaluation gives {} numbers, and the game has {players} seats",
                     values.len()

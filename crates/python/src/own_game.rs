@@ -4,6 +4,7 @@
 //! that user code runs as seldom as can be. What user code raises leaves the search at once, and comes out as it is.
 
 use crate::errors;
+use crate::leaving::call_out;
 use crate::stable_hash::stable_hash;
 use crate::state::{CHANCE, OVER};
 use outwit::game::{
@@ -28,7 +29,7 @@ impl Held {
         self.hash == other.hash
             && Python::attach(|py| {
                 let (one, two) = (self.object.bind(py), other.object.bind(py));
-                one.is(two) || one.eq(two).unwrap_or_else(|error| errors::unwind(error))
+                one.is(two) || call_out(py, || one.eq(two)).unwrap_or_else(|error| errors::unwind(error))
             })
     }
 }
@@ -198,7 +199,9 @@ pub fn object_of(game: &AnyGame) -> Option<Py<PyAny>> {
 impl OwnGame {
     /// Calls user code; what it raises leaves the search.
     fn ask<T>(&self, call: impl for<'py> FnOnce(Python<'py>, &Bound<'py, PyAny>) -> PyResult<T>) -> T {
-        Python::attach(|py| call(py, self.object.bind(py)).unwrap_or_else(|error| errors::unwind(error)))
+        Python::attach(|py| {
+            call_out(py, || call(py, self.object.bind(py))).unwrap_or_else(|error| errors::unwind(error))
+        })
     }
 
     fn hold(&self, object: Bound<'_, PyAny>, is_state: bool) -> PyResult<Held> {
@@ -266,7 +269,7 @@ impl OwnGame {
             let (given, seats) = (numbers.len(), self.players);
             return Err(errors::wrong(format!("{what} gives {given} numbers, and the game has {seats} seats")));
         }
-        Ok(Payoffs::new(&numbers))
+        finite(&numbers, what)
     }
 
     fn seen(&self, object: Bound<'_, PyAny>) -> PyResult<Option<OwnSeen>> {
@@ -288,6 +291,14 @@ impl OwnGame {
             let random = self.random.bind(py).call1((bits,))?;
             self.state(game.call_method1("start", (random,))?)
         })
+    }
+}
+
+/// Numbers that a search can reckon with.
+pub fn finite(numbers: &[f64], what: &str) -> PyResult<Payoffs> {
+    match numbers.iter().find(|number| !number.is_finite()) {
+        Some(number) => Err(errors::wrong(format!("{what} gives {number}, which is no number to reckon with"))),
+        None => Ok(Payoffs::new(numbers)),
     }
 }
 

@@ -121,15 +121,18 @@ impl Position {
         self.core.game.move_text(&self.state, mv)
     }
 
-    /// Makes a legal move.
+    /// Makes a legal move. Where user code raises, nothing was done.
     pub fn play(&mut self, mv: AnyMove) {
         let game = &self.core.game;
         if self.core.is_hidden {
-            let before = self.state.clone();
-            game.play(&mut self.state, mv);
-            for (index, seen) in self.seen.iter_mut().enumerate() {
-                seen.extend(game.observe(&before, mv, &self.state, Player::new(index)));
+            let mut after = self.state.clone();
+            game.play(&mut after, mv);
+            let look = |seat| game.observe(&self.state, mv, &after, seat);
+            let shown: Vec<Option<AnySeen>> = Player::all(self.core.players).map(look).collect();
+            for (seen, shown) in self.seen.iter_mut().zip(shown) {
+                seen.extend(shown);
             }
+            self.state = after;
         } else {
             game.play(&mut self.state, mv);
         }

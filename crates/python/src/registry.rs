@@ -108,7 +108,7 @@ fn own_agents(spec: &Spec, game: &AnyGame) -> Option<Result<Box<dyn Agent<AnyGam
         let name = name_in(&Settings::read("a Python agent", PARAMETERS, spec)?)?;
         Python::attach(|py| {
             let object = object(py, &name).map_err(|error| problem(py, error))?;
-            OwnAgent::new(&object, game, &spec.to_string()).map_err(|error| problem(py, error))
+            OwnAgent::seat(&object, game, &spec.to_string()).map_err(|error| problem(py, error))
         })
     })
 }

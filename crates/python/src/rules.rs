@@ -18,13 +18,33 @@ pub struct LoadedGame {
     pub core: Arc<Core>,
 }
 
+/// Specs in specs in specs: a stack has an end, and so has patience.
+pub fn not_too_deep(spec: &str) -> PyResult<()> {
+    const DEEPEST: usize = 100;
+    let mut depth = 0usize;
+    for byte in spec.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return Err(errors::wrong(format!("this is nested more than {DEEPEST} parentheses deep")));
+        }
+    }
+    Ok(())
+}
+
 /// The game that a spec names.
 #[pyfunction]
 pub fn _load(spec: &str) -> PyResult<LoadedGame> {
-    let spec = Spec::parse(spec).map_err(errors::of)?;
-    let game = outwit::games::catalog::game(&spec, &host::read_file).map_err(errors::of)?;
-    let own = own_game::object_of(&game);
-    Ok(LoadedGame { core: Core::new(spec.to_string(), game, own) })
+    not_too_deep(spec)?;
+    guarded(|| {
+        let spec = Spec::parse(spec).map_err(errors::of)?;
+        let game = outwit::games::catalog::game(&spec, &host::read_file).map_err(errors::of)?;
+        let own = own_game::object_of(&game);
+        Ok(LoadedGame { core: Core::new(spec.to_string(), game, own) })
+    })
 }
 
 #[pymethods]
@@ -169,10 +189,7 @@ impl LoadedGame {
         let limit = worker::limit(timeout)?;
         let done =
             away(py, limit, false, move |stop| host::play_random_games(&core.game, &start, games, seed, Some(stop)))?;
-        if let Some(error) = done.interrupt {
-            return Err(error);
-        }
-        let found = done.result;
+        let (found, _) = done.unless_raised()?;
         let payoffs: Vec<f64> =
             found.payoffs.seats(self.core.players).iter().map(|sum| sum / found.games.max(1) as f64).collect();
         let result = PyDict::new(py);

@@ -22,13 +22,23 @@ fn of_bytes(kind: u64, bytes: &[u8]) -> u64 {
 /// The hash of text, bytes, numbers, truth values, None, and tuples and frozen sets of them. `None` for anything else.
 /// Values that are equal have equal hashes, as Python wants it: 1, 1.0 and True are one number.
 pub fn stable_hash(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    hash_to_depth(value, DEEPEST)
+}
+
+/// What is nested deeper is not looked at: the stack has an end.
+const DEEPEST: u32 = 200;
+
+fn hash_to_depth(value: &Bound<'_, PyAny>, depth: u32) -> PyResult<Option<u64>> {
     if let Ok(text) = value.cast_exact::<PyString>() {
         return Ok(Some(of_bytes(1, text.to_cow()?.as_bytes())));
+    }
+    if depth == 0 {
+        return Ok(None);
     }
     if let Ok(tuple) = value.cast_exact::<PyTuple>() {
         let mut hash = mix(2, tuple.len() as u64);
         for item in tuple.iter() {
-            let Some(of_item) = stable_hash(&item)? else { return Ok(None) };
+            let Some(of_item) = hash_to_depth(&item, depth - 1)? else { return Ok(None) };
             hash = mix(hash, of_item);
         }
         return Ok(Some(hash));
@@ -53,7 +63,7 @@ pub fn stable_hash(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     if let Ok(set) = value.cast_exact::<PyFrozenSet>() {
         let mut hash = 0u64;
         for item in set.iter() {
-            let Some(of_item) = stable_hash(&item)? else { return Ok(None) };
+            let Some(of_item) = hash_to_depth(&item, depth - 1)? else { return Ok(None) };
             hash = hash.wrapping_add(of_item);
         }
         return Ok(Some(mix(7, hash)));

@@ -351,11 +351,15 @@ impl State {
 
     /// So many positions that agree with everything the player has seen.
     #[pyo3(signature = (player, count, seed = 0))]
-    fn worlds(&self, player: i64, count: usize, seed: u64) -> PyResult<Vec<State>> {
+    fn worlds(&self, py: Python<'_>, player: i64, count: usize, seed: u64) -> PyResult<Vec<State>> {
         guarded(|| {
             let seat = self.position.core.seat(player).map_err(errors::of)?;
             let mut rng = Rng::new(seed);
-            (0..count).map(|_| self.position.resample(seat, &mut rng).map(State::new).map_err(errors::of)).collect()
+            let mut world = |_| {
+                py.check_signals()?;
+                self.position.resample(seat, &mut rng).map(State::new).map_err(errors::of)
+            };
+            (0..count).map(&mut world).collect()
         })
     }
 

@@ -1,8 +1,9 @@
 //! Work away from Python: on a thread with room for deep recursion, the interpreter free for others meanwhile, and ended by
 //! the interrupt key or a time limit.
 
-use crate::errors;
+use crate::errors::{self, Errand};
 use outwit::game::Problem;
+use outwit::pool::with_errand;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,8 +75,20 @@ pub struct Done<T> {
     pub result: T,
     /// Whether the time was up before it was done.
     pub is_late: bool,
+    /// What user code raised on the way.
+    pub raised: Option<PyErr>,
     /// The interrupt key was pressed: to be raised once what was found is safe.
     pub interrupt: Option<PyErr>,
+}
+
+impl<T> Done<T> {
+    /// The result, unless something is to be raised, and whether the time was up.
+    pub fn unless_raised(self) -> PyResult<(T, bool)> {
+        match self.raised.or(self.interrupt) {
+            Some(error) => Err(error),
+            None => Ok((self.result, self.is_late)),
+        }
+    }
 }
 
 /// A time limit in seconds, as Python gives it.
@@ -94,9 +107,11 @@ pub fn away<T: Send + 'static>(
 ) -> PyResult<Done<T>> {
     let flag = take_flag();
     flag.store(begin_stopped, Ordering::Relaxed);
+    let errand = Errand::new();
+    let number = errand.number();
     let (sender, mut receiver) = sync_channel(1);
     let body = move |is_free: &dyn Fn()| {
-        let result = catch_unwind(AssertUnwindSafe(|| work(flag)));
+        let result = with_errand(number, || catch_unwind(AssertUnwindSafe(|| work(flag))));
         is_free();
         // Nobody listens any more when the work was left to itself.
         let _ = sender.send(result);
@@ -116,9 +131,10 @@ pub fn away<T: Send + 'static>(
                 give_back(flag);
                 // A search that looks at the clock may have answered before we looked.
                 is_late |= limit.is_some_and(|limit| began.elapsed() >= limit);
+                let raised = errand.take();
                 return match result {
-                    Ok(result) => Ok(Done { result, is_late, interrupt }),
-                    Err(panic) => Err(errors::of_panic(&*panic)),
+                    Ok(result) => Ok(Done { result, is_late, raised, interrupt }),
+                    Err(panic) => Err(raised.unwrap_or_else(|| errors::of_panic(panic))),
                 };
             }
             Err(RecvTimeoutError::Disconnected) => return Err(errors::failed("the work ended without an answer")),
@@ -128,7 +144,7 @@ pub fn away<T: Send + 'static>(
             interrupt = py.check_signals().err();
         }
         is_late |= limit.is_some_and(|limit| began.elapsed() >= limit);
-        if interrupt.is_some() || is_late || errors::is_raised() {
+        if interrupt.is_some() || is_late || errand.is_raised() {
             flag.store(true, Ordering::Relaxed);
             let told = *told.get_or_insert_with(Instant::now);
             // Work that does not look at its flag goes on in the dark; the flag stays with it.

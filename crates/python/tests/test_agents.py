@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import threading
 import time
@@ -94,6 +95,14 @@ def test_an_agent_plays_a_whole_game_and_remembers() -> None:
         return state.history(), state.returns()
     assert play() == play()
     assert len(play()[0]) == 52
+
+
+def test_an_agent_can_be_sent_to_another_process() -> None:
+    game = outwit.load_game("connect4")
+    agent = outwit.agent("alphabeta", game, depth=3)
+    again = pickle.loads(pickle.dumps(agent))
+    assert again.spec == agent.spec and again.game == game
+    assert again.advise(game.new_initial_state()).value == agent.advise(game.new_initial_state()).value
 
 
 def test_a_timeout_ends_a_search_with_the_best_so_far() -> None:

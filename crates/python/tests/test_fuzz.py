@@ -3,9 +3,13 @@ back, threads."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any, List
 
 import outwit
@@ -124,6 +128,90 @@ def test_threads_share_states_games_and_agents() -> None:
     assert not wrong
 
 
+LEAVES = """
+import sys, threading, time
+sys.path.insert(0, {tests!r})
+import outwit
+from own_games import TicTacToe
+
+game, open_game = outwit.load_game(TicTacToe()), outwit.load_game("othello")
+def search():
+    while True:
+        outwit.agent("minimax", game).advise(game.new_initial_state())
+def step():
+    while True:
+        game.new_initial_state().legal_moves()
+def think():
+    outwit.agent("alphabeta:depth=60", open_game).advise(open_game.new_initial_state(), progress=lambda *told: None)
+def play():
+    outwit.arena("tictactoe", lambda view: view.legal_moves[0], "random", deals=10**6, store={store!r}, progress=lambda line: None)
+for work in (search, search, step, think, play):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(0.4)
+"""
+
+
+def test_the_interpreter_can_be_left_while_threads_think(tmp_path: Path) -> None:
+    script = LEAVES.format(tests=str(Path(__file__).parent), store=str(tmp_path / "store.sqlite"))
+    left = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert left.returncode == 0, left.stderr
+
+
+def test_what_is_nested_too_deep_is_refused() -> None:
+    for depth in (200, 1_000_000):
+        with pytest.raises(ValueError, match="nested more than 100"):
+            outwit.load_game("hide:game=(" * depth + "tictactoe" + ")" * depth)
+        with pytest.raises(ValueError, match="nested more than 100"):
+            outwit.agent("pimc:inner=(" * depth + "uct" + ")" * depth, "kuhn")
+        with pytest.raises(ValueError, match="nested more than 100"):
+            outwit.command(["show", "hide:game=(" * depth])
+
+    class Deep(TicTacToe):
+        def start(self, rng: random.Random) -> Any:
+            state: Any = ()
+            for _ in range(100_000):
+                state = (state,)
+            return state
+
+        def text(self, state: Any) -> str:
+            return repr(state)
+
+    with pytest.raises(RecursionError):
+        outwit.load_game(Deep()).new_initial_state()
+
+
+def test_numbers_that_are_none_are_refused() -> None:
+    game = outwit.load_game("chinesecheckers")
+    for value in (float("nan"), float("inf")):
+        agent = outwit.agent("maxn", game, depth=1, evaluation=lambda state: [value, 0.0, 0.0])
+        with pytest.raises(ValueError, match="the evaluation gives (NaN|inf), which is no number"):
+            agent.advise(game.new_initial_state())
+
+    class Odd(TicTacToe):
+        def payoffs(self, state: str) -> List[float]:
+            return [float("nan"), 0.0]
+
+    odd = outwit.load_game(Odd())
+    with pytest.raises(ValueError, match=r"payoffs\(\) gives NaN"):
+        odd.playouts(1)
+
+
+def test_pickles_of_another_version_raise() -> None:
+    junk: List[Any] = [None, 1, -1, 10**30, "x", [], [["x"]], {}, 1.5]
+    for name in ("kuhn", "hearts", "kriegspiel", "spider", "connect4"):
+        state = outwit.load_game(name).new_initial_state(1)
+        document = json.loads(state.serialize())
+        for key in document:
+            for value in junk:
+                try:
+                    outwit.load_game(name).deserialize_state(json.dumps({**document, key: value})).legal_actions()
+                except ValueError:
+                    pass
+            with pytest.raises(ValueError):
+                state.get_game().deserialize_state(json.dumps({k: v for k, v in document.items() if k != key}))
+        assert state.get_game().deserialize_state(json.dumps({**document, "new": 1})) == state
+
+
 def memory() -> int:
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -147,7 +235,8 @@ def test_memory_does_not_grow() -> None:
         for _ in range(count):
             outwit.agent("alphabeta:depth=1", game).step(start)
 
-    step(5000), seat(50)
+    step(5000)
+    seat(50)
     before = memory()
     step(steps)
     seat(agents)

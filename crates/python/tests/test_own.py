@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import threading
 import traceback
 from pathlib import Path
 from typing import Any, List
@@ -144,6 +145,70 @@ def test_exceptions_come_out_as_they_are(tmp_path: Path) -> None:
         outwit.arena("tictactoe", angry, "random", deals=3, store=tmp_path / "t.sqlite")
     with pytest.raises(ValueError, match="not a legal move"):
         outwit.agent(lambda view: "z9", "tictactoe").advise(outwit.load_game("tictactoe").new_initial_state())
+
+
+def test_each_call_hears_of_its_own_exception(tmp_path: Path) -> None:
+    """Commands side by side, each on several threads, whose agents raise something different, or nothing."""
+    found: "dict[int, List[str]]" = {}
+
+    def work(number: int) -> None:
+        asked = 0
+
+        def angry(view: outwit.SeatView) -> str:
+            nonlocal asked
+            asked += 1
+            if number and asked % 4 == number:
+                raise KeyError(f"of {number}")
+            return view.legal_moves[0]
+
+        spec = outwit.register(angry, f"angry-{number}")
+        heard = found.setdefault(number, [])
+        for again in range(8):
+            store = tmp_path / f"{number}.sqlite"
+            try:
+                outwit.arena("tictactoe", spec, "random", deals=4, seed=again, store=store, threads=2)
+                heard.append("nothing")
+            except KeyError as error:
+                heard.append(str(error.args[0]))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {0: ["nothing"] * 8, **{number: [f"of {number}"] * 8 for number in (1, 2, 3)}}
+
+
+def test_user_code_that_catches_what_it_asked_for_goes_on() -> None:
+    class Curious(TicTacToe):
+        """Asks about another game of its own, which raises, and minds it not."""
+
+        def moves(self, state: str) -> List[int]:
+            try:
+                faulty.state(after="0 1 2").legal_actions()
+            except ZeroDivisionError:
+                pass
+            return super().moves(state)
+
+    faulty = outwit.load_game(Faulty())
+    game = outwit.load_game(Curious())
+    assert outwit.agent("alphabeta:depth=2", game).advise(game.new_initial_state()).move
+    assert game.playouts(20)["games"] == 20
+
+
+def test_a_move_that_raises_was_not_made() -> None:
+    class Blind(TinyPoker):
+        def observe(self, before: Any, move: Any, after: Any, seat: int) -> Any:
+            if move == "bet":
+                raise LookupError("looked away")
+            return super().observe(before, move, after, seat)
+
+    state = outwit.load_game(Blind()).state(after="KJ check")
+    kept = state.clone()
+    with pytest.raises(LookupError, match="looked away"):
+        state.apply_action("bet")
+    assert state == kept and state.history() == kept.history() and state.seen(0) == kept.seen(0)
+    state.apply_action("check")
 
 
 def test_the_laws_say_what_is_wrong_where() -> None:

@@ -20,12 +20,13 @@ def test_the_api_is_kept(name: str) -> None:
     api_test(env(name), num_cycles=60, verbose_progress=False)
 
 
-@pytest.mark.parametrize("name", ["connect4", "hearts", "backgammon", "kuhn"])
+@pytest.mark.parametrize("name", GAMES)
 def test_seeds_repeat(name: str) -> None:
     seed_test(lambda: env(name), num_cycles=40)
 
 
-def test_the_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_the_benchmark_runs(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     import importlib
 
     # The name of the module is also that of its function.
@@ -35,7 +36,7 @@ def test_the_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
     original = module.time.time
     module.time.time = lambda: next(began, 10.0)  # five seconds are too long for every day
     try:
-        performance_benchmark(env("tictactoe"))
+        performance_benchmark(env(name))
     finally:
         module.time.time = original
     assert "turns per second" in capsys.readouterr().out

@@ -1,7 +1,7 @@
 //! `outwit equilibrium` and `outwit exploit`: what cannot be exploited, and how much an agent can be.
 
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, Unhurried};
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::{json, numbers, seats, specs};
@@ -35,9 +35,9 @@ impl GameArgs {
         let start = named.game.start(&mut seats::deal(self.seed));
         let facts = named.game.facts();
         let is_too_large = facts.is_zero_sum_for_two(named.game.players()) && !facts.cyclic;
-        let tree = Extensive::unfold(&named.game, &start, self.nodes)
+        let tree = Extensive::unfold_while(&named.game, &start, self.nodes, &mut || !interrupt::is_stopped())
             .map_err(|problem| if is_too_large { Problem::new(format!("{problem}{otherwise}")) } else { problem })?;
-        Ok((named, tree))
+        Ok((named, tree.ok_or_else(interrupt::stopped)?))
     }
 }
 
@@ -306,14 +306,15 @@ pub fn exploit(arguments: &ExploitArguments, io: &mut Io<'_>) -> Result<(), Fail
     }
     let (named, tree) = arguments.game.unfold("; `--samples 10000` gives bounds instead")?;
     let clock = WallClock::start();
-    let control = Control { clock: Some(&clock), ..Control::default() };
+    let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let mut rows: Vec<(String, Exploitability)> = Vec::new();
     for spec in &arguments.agents {
-        let (spec, mut agent) = specs::agent(spec, &named.game)?;
+        let (spec, agent) = specs::agent(spec, &named.game)?;
+        let mut agent = Unhurried(agent);
         let seed = arguments.game.seed;
         let line = ProgressLine::new(&clock, io);
         let strategy = line.alive(&format!("asking {spec} everywhere"), || {
-            strategy_of(&named.game, &tree, &mut *agent, arguments.seeds, seed, &control)
+            strategy_of(&named.game, &tree, &mut agent, arguments.seeds, seed, &control)
         });
         drop(line);
         let strategy = strategy?;
@@ -361,15 +362,16 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
     let named = specs::game(game)?;
     let start = named.game.start(&mut seats::deal(*seed));
     let clock = WallClock::start();
-    let control = Control { clock: Some(&clock), ..Control::default() };
+    let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let (batches, tapes) = (10, arguments.batch);
     let sampling = Sampling { games, batches, tapes, nodes: *nodes as u64, seeds: arguments.seeds, seed: *seed };
     let mut rows: Vec<(String, Bounds)> = Vec::new();
     for spec in &arguments.agents {
-        let (spec, mut agent) = specs::agent(spec, &named.game)?;
+        let (spec, agent) = specs::agent(spec, &named.game)?;
+        let mut agent = Unhurried(agent);
         let line = ProgressLine::new(&clock, io);
         let found = line.alive(&format!("playing against {spec}"), || {
-            exploitability_bounds(&named.game, &start, &mut *agent, &sampling, &control)
+            exploitability_bounds(&named.game, &start, &mut agent, &sampling, &control)
         });
         drop(line);
         rows.push((spec, found?));

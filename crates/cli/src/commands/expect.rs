@@ -2,13 +2,14 @@
 
 use super::show::seat_list;
 use crate::failure::Failure;
+use crate::interrupt::{self, Unhurried};
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::progress_line::ProgressLine;
 use crate::{json, specs};
 use outwit::WallClock;
 use outwit::exact::expected_payoffs;
-use outwit::game::{Control, Game};
+use outwit::game::{Agent, AnyGame, Control, Game};
 use serde_json::json;
 
 /// Compute the exact expected payoffs when agents play a small game, over chance and all their tie-breaks
@@ -44,15 +45,16 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             )));
         }
     };
-    let (mut texts, mut agents) = (Vec::new(), Vec::new());
+    let mut texts = Vec::new();
+    let mut agents: Vec<Box<dyn Agent<AnyGame>>> = Vec::new();
     for spec in asked {
         let (spec, agent) = specs::agent(spec, game)?;
         texts.push(spec);
-        agents.push(agent);
+        agents.push(Box::new(Unhurried(agent)));
     }
     let table = arguments.at.place.table(game)?;
     let clock = WallClock::start();
-    let control = Control { clock: Some(&clock), ..Control::default() };
+    let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let line = ProgressLine::new(&clock, io);
     let payoffs = line.alive("asking the agents everywhere", || {
         expected_payoffs(&table, &mut agents, seed, arguments.limit, &control)

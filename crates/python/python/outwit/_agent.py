@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from . import _outwit
 from ._game import GameLike, load_game, register
@@ -33,10 +33,11 @@ def with_settings(spec: str, settings: "dict[str, object]") -> str:
 class Agent:
     """Sits in a seat of one game."""
 
-    __slots__ = ("_agent", "last_report")
+    __slots__ = ("_agent", "_what", "last_report")
 
-    def __init__(self, agent: _outwit.Agent) -> None:
+    def __init__(self, agent: _outwit.Agent, what: object) -> None:
         self._agent = agent
+        self._what = what
         #: What it last reported, also when the interrupt key ended the search.
         self.last_report: Optional[Report] = None
 
@@ -86,6 +87,10 @@ class Agent:
         """Forgets the game it was playing."""
         self._agent.restart()
 
+    def __reduce__(self) -> Tuple[Callable[..., "Agent"], Tuple[object, LoadedGame]]:
+        # What it remembers of a game stays here.
+        return agent, (self._what, self.game)
+
     def __repr__(self) -> str:
         return repr(self._agent)
 
@@ -111,7 +116,7 @@ def agent(
         what = with_settings(what, settings)
     elif settings or evaluation is not None:
         raise ValueError("settings belong to a spec: an agent written in Python has its own")
-    return Agent(_outwit._agent(what, loaded))
+    return Agent(_outwit._agent(what, loaded), what)
 
 
 def compose(

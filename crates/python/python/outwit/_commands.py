@@ -67,6 +67,8 @@ class Solution:
     states: int
     #: The best moves.
     best: List[str]
+    #: What else there is to say.
+    remarks: List[str]
 
 
 def solve(
@@ -102,10 +104,13 @@ def expect(
     after: Union[str, Sequence[str], None] = None,
     seed: int = 0,
     limit: Optional[int] = None,
+    timeout: Optional[float] = None,
+    progress: Optional[ProgressLine] = None,
 ) -> Expectation:
     """The exact expected payoffs when agents play a small game, over chance and all their tie-breaks."""
     place = _place(game, position, after, seed)
-    return Expectation(**json_of(["expect", place[0], *map(spec_of, agents), *place[1:], *flags(limit=limit)]))
+    words = ["expect", place[0], *map(spec_of, agents), *place[1:], *flags(limit=limit)]
+    return Expectation(**json_of(words, timeout=timeout, progress=progress))
 
 
 def analyse(

@@ -27,10 +27,13 @@ def run(
     progress: Optional[ProgressLine] = None,
     timeout: Optional[float] = None,
 ) -> str:
-    """What a command prints. A wrong request is a ValueError with its sentence, failed work a RuntimeError."""
-    code, out, complaints, _ = _outwit._command(list(words), input, progress, timeout)
+    """What a command prints. A wrong request is a ValueError with its sentence, failed work a RuntimeError, and work that was not
+    done in time a TimeoutError."""
+    code, out, complaints, is_late = _outwit._command(list(words), input, progress, timeout)
     if code == 0:
         return out
+    if is_late:
+        raise TimeoutError(f"timeout={timeout} was too short: {sentence(complaints)}")
     raise (ValueError if code == 2 else RuntimeError)(sentence(complaints))
 
 

@@ -148,18 +148,31 @@ class _State(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> List[int]:
         if player != self.current_player():
             return []
+        if self._is_draw():
+            return [0]
         legal: List[int] = self._actions.legal(self.outwit)
         return legal
 
+    def _is_draw(self) -> bool:
+        """Whether chance draws one of more outcomes than can be listed: then it has one action, which draws."""
+        return self.outwit.is_chance_node() and not self.outwit.legal_actions()
+
     def chance_outcomes(self) -> List[Tuple[int, float]]:
+        if self._is_draw():
+            return [(0, 1.0)]
         chances = dict(self.outwit.chance_outcomes())
         action = self._actions.action
         return [(number, chances[action(self.outwit, number)]) for number in self._actions.legal(self.outwit)]
 
     def _apply_action(self, number: int) -> None:
+        if self._is_draw():
+            self.outwit.draw()
+            return
         self.outwit.apply_action(self._actions.action(self.outwit, number))
 
     def _action_to_string(self, player: int, number: int) -> str:
+        if self._is_draw():
+            return "draw"
         return self.outwit.action_to_string(self._actions.action(self.outwit, number))
 
     def is_terminal(self) -> bool:
@@ -201,11 +214,13 @@ _made: Dict[str, Any] = {}
 
 
 def to_openspiel(game: GameLike) -> Any:
-    """A game of ours as a Python game of OpenSpiel's. Actions are numbered as :class:`outwit._actions.ActionSpace` says."""
+    """A game of ours as a Python game of OpenSpiel's. Actions are numbered as :class:`outwit._actions.ActionSpace` says.
+
+    Where chance has too many outcomes to list, as in Spider, its one action draws what the seed of ``new_initial_state`` has in
+    store: the game is one that samples, in OpenSpiel's words, and tools that list the outcomes of chance refuse it.
+    """
     loaded = load_game(game)
     facts = loaded.facts
-    if facts["draws"]:
-        raise ValueError(f"{loaded.spec} does not list the outcomes of chance, and OpenSpiel's tools need them")
     if loaded.spec in _made:
         return _made[loaded.spec]()
     name = "outwit_" + "".join(c if c.isalnum() else "_" for c in loaded.spec)
@@ -213,11 +228,13 @@ def to_openspiel(game: GameLike) -> Any:
     information = pyspiel.GameType.Information
     utility = _Utility.GENERAL_SUM if facts["sum"] is None else (_Utility.ZERO_SUM if facts["sum"] == 0 else _Utility.CONSTANT_SUM)
     players = loaded.num_players()
+    listed = chance.EXPLICIT_STOCHASTIC if facts["chance"] else chance.DETERMINISTIC
+    mode = chance.SAMPLED_STOCHASTIC if facts["draws"] else listed
     kind = pyspiel.GameType(
         short_name=name,
         long_name=f"outwit {loaded.spec}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if facts["chance"] else chance.DETERMINISTIC,
+        chance_mode=mode,
         information=information.IMPERFECT_INFORMATION if facts["hidden"] else information.PERFECT_INFORMATION,
         utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,

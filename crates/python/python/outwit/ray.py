@@ -8,9 +8,14 @@ here or on one machine.
 from __future__ import annotations
 
 import json
+import os
+import pickle
+import re
 import sys
+import sysconfig
 import time
 from collections import deque
+from types import ModuleType
 from typing import Any, Callable, Deque, Dict, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from . import _outwit
@@ -44,20 +49,45 @@ def _connect(address: Optional[str]) -> Any:
     return ray
 
 
-def _things(specs: Sequence[str]) -> Dict[str, object]:
-    """What is written in Python and named in these specs: workers are sent it."""
-    return {name: thing for name, thing in _names.items() if any(f"python:name={name}" in spec for spec in specs)}
+def _is_installed(module: ModuleType) -> bool:
+    """Whether other machines can be expected to have it."""
+    file = getattr(module, "__file__", None)
+    if file is None:
+        return True
+    places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    places.add(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return any(os.path.abspath(file).startswith(os.path.join(place, "")) for place in places)
 
 
-def _prepare(version: str, things: Dict[str, object]) -> None:
+def _things(specs: Sequence[str]) -> Dict[str, bytes]:
+    """What is written in Python and named in these specs: workers are sent it, with the modules that it was written in."""
+    pickler = _ray().cloudpickle
+    named = {name: thing for name, thing in _names.items() if any(_is_named(name, spec) for spec in specs)}
+    classes = {part for thing in named.values() for part in (thing, *type(thing).__mro__)}
+    modules = {sys.modules.get(str(getattr(part, "__module__", ""))) for part in classes}
+    sent = [module for module in modules if module is not None and not _is_installed(module)]
+    for module in sent:
+        pickler.register_pickle_by_value(module)
+    try:
+        return {name: pickler.dumps(thing) for name, thing in named.items()}
+    finally:
+        for module in sent:
+            pickler.unregister_pickle_by_value(module)
+
+
+def _is_named(name: str, spec: str) -> bool:
+    return re.search(rf"python:name={re.escape(name)}(?![\w.-])", spec) is not None
+
+
+def _prepare(version: str, things: Dict[str, bytes]) -> None:
     if version != _outwit.__version__:
         raise RuntimeError(f"the worker has outwit {_outwit.__version__}, and this is {version}: their games are not mixed")
     for name, thing in things.items():
         if name not in _names:
-            register(thing, name)
+            register(pickle.loads(thing), name)
 
 
-def _deals(setting: str, deals: List[int], version: str, things: Dict[str, object]) -> Tuple[str, float]:
+def _deals(setting: str, deals: List[int], version: str, things: Dict[str, bytes]) -> Tuple[str, float]:
     """The task: records of deals, and how long they took."""
     _prepare(version, things)
     began = time.monotonic()
@@ -255,13 +285,12 @@ def resume(
     return _played(_resume_words(id, store), store, None, None)
 
 
-def _exhibit(paper: str, kind: str, name: str, options: Dict[str, Any], version: str) -> Dict[str, Any]:
+def _exhibit(paper: str, name: str, options: Dict[str, Any], version: str) -> Dict[str, Any]:
     """The task: one table or figure."""
     from ._commands import reproduce as one
 
     _prepare(version, {})
-    raw = one(paper, **{kind: name}, threads=1, **options).raw  # type: ignore[arg-type]
-    return raw
+    return one(paper, table=name, threads=1, **options).raw
 
 
 def reproduce(
@@ -283,9 +312,7 @@ def reproduce(
     options = {"full": full, "seed": seed}
 
     def send(place: int) -> None:
-        words = names[place].split(" ", 1)
-        kind, name = (words[0].lower(), words[1]) if len(words) == 2 else ("table", words[0].lower())
-        crew.send(place, paper, kind, name, options, _outwit.__version__)
+        crew.send(place, paper, names[place], options, _outwit.__version__)
 
     for place in range(len(names)):
         send(place)
@@ -303,7 +330,8 @@ def reproduce(
     for part in ordered:
         for verdict, count in part["counts"].items():
             counts[verdict] = counts.get(verdict, 0) + count
-    raw = {**ordered[0], "only": None, "cells": cells, "counts": counts}
+    remarks = list(dict.fromkeys(remark for part in ordered for remark in part["remarks"]))
+    raw = {**ordered[0], "only": None, "cells": cells, "counts": counts, "remarks": remarks}
     return Reproduction(paper, seed, raw["size"], counts, cells, raw)
 
 
