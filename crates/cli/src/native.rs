@@ -60,7 +60,7 @@ impl Job for PlayRandomGames<'_> {
             let mut state = start.clone();
             found.games += 1;
             for number in 1..=LONGEST {
-                if number % 256 == 0 && (self.is_stopped)() {
+                if number.is_multiple_of(256) && (self.is_stopped)() {
                     // Half a game is none.
                     found.games -= 1;
                     break 'games;

@@ -39,7 +39,11 @@ mod tests {
         let look = || seen.lock().unwrap().push(errand());
         with_errand(7, || {
             Threads::new(3).start(|| look, look).unwrap();
-            Threads::new(3).map(5, None, || Ok(()), |(), _| Ok(look())).unwrap();
+            let job = |(): &mut (), _: usize| {
+                look();
+                Ok(())
+            };
+            Threads::new(3).map(5, None, || Ok(()), job).unwrap();
         });
         assert_eq!(seen.into_inner().unwrap(), [7; 9]);
         assert_eq!(errand(), 0);
