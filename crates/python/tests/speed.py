@@ -86,7 +86,7 @@ def batches() -> None:
     names = ("connect4", "othello")
     ours, rust = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)
     counts = {name: max(64, int(outwit.load_game(name).playouts(10**9, timeout=0.1)["games"] / 2)) for name in names}
-    for _ in range(40):
+    for _ in range(25):
         rows = json.loads(outwit.command(["bench", "--seconds", "0.05", "--json"]))
         for name in names:
             rust[name] = max(
@@ -121,7 +121,7 @@ def own_game() -> None:
 def threads() -> None:
     """One and two in turns, the least of many; two idle cores are needed, so the load is told."""
     game = outwit.load_game("connect4")
-    agents = [outwit.agent("alphabeta:depth=13", game) for _ in range(2)]
+    agents = [outwit.agent("alphabeta:depth=18", game) for _ in range(2)]
 
     def timed(count: int) -> float:
         workers = [threading.Thread(target=agent.advise, args=(game.new_initial_state(),)) for agent in agents[:count]]
@@ -134,7 +134,7 @@ def threads() -> None:
 
     timed(2)
     one, two = float("inf"), float("inf")
-    for _ in range(15):
+    for _ in range(12):
         one, two = min(one, timed(1)), min(two, timed(2))
     print(f"two threads with two agents: {two:.3f} s, one {one:.3f} s, ratio {two / one:.2f}; load {os.getloadavg()[0]:.1f}")
 
