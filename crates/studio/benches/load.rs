@@ -5,8 +5,9 @@
 use outwit_studio::Setup;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -38,9 +39,9 @@ fn data(answer: &str, event: &str) -> Option<Value> {
     serde_json::from_str(line).ok()
 }
 
-/// Kilobytes that the process holds.
-fn memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+/// Kilobytes that the server holds.
+fn memory(server: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{server}/status")).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
@@ -59,21 +60,42 @@ fn tell(what: &str, figure: &str, goal: &str, is_met: bool) {
     println!("{what:<42} {figure:>18}   goal {goal:<16} {}", if is_met { "met" } else { "MISSED" });
 }
 
+/// Where the server finds its store, which is this program once more.
+const STORE: &str = "OUTWIT_STUDIO_BENCH_STORE";
+
 fn main() {
+    if let Some(store) = std::env::var_os(STORE) {
+        let setup = Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.into() };
+        // Whoever started it holds the other end: when that is gone, however it went, so is this.
+        std::thread::spawn(|| {
+            let _ = std::io::stdin().read_to_end(&mut Vec::new());
+            std::process::exit(0);
+        });
+        return outwit_studio::serve(setup, |address| println!("{address}")).expect("it serves");
+    }
     let number = |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
     let (seconds, tables) = (number("SECONDS", 60), number("TABLES", 500));
     let store = std::env::temp_dir().join(format!("outwit-studio-load-{}.sqlite", std::process::id()));
-    let setup = Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.clone() };
-    let (told, ready) = std::sync::mpsc::channel();
     let began = Instant::now();
-    std::thread::spawn(move || outwit_studio::serve(setup, |address| told.send(address.to_string()).unwrap()));
-    let address = ready.recv().expect("the server starts");
+    let program = std::env::current_exe().expect("this program");
+    let mut server = Command::new(program)
+        .env(STORE, &store)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a process");
+    let mut address = String::new();
+    let said = server.stdout.take().expect("it can be heard");
+    BufReader::new(said).read_line(&mut address).expect("the server starts");
     let started = began.elapsed();
-    let port: u16 = address.trim_end_matches('/').rsplit_once(':').unwrap().1.parse().unwrap();
+    let port: u16 =
+        address.trim().trim_end_matches('/').rsplit_once(':').expect("an address").1.parse().expect("a port");
     tell("started", &format!("{:.1} ms", ms(started)), "200 ms", started < Duration::from_millis(200));
     pages(port);
-    play(port, seconds, tables);
+    play(port, server.id(), seconds, tables);
     search(port);
+    let _ = server.kill();
+    let _ = server.wait();
     for end in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{}{end}", store.display()));
     }
@@ -145,7 +167,7 @@ fn sit(port: u16, table: u64, end: Instant, ledger: &Ledger) {
     }
 }
 
-fn play(port: u16, seconds: u64, tables: u64) {
+fn play(port: u16, server: u32, seconds: u64, tables: u64) {
     let ledger = Arc::new(Ledger::default());
     let end = Instant::now() + Duration::from_secs(seconds);
     let players: Vec<_> = (0..tables)
@@ -161,9 +183,9 @@ fn play(port: u16, seconds: u64, tables: u64) {
         .collect();
     // Once all have sat down, and at the end.
     std::thread::sleep(Duration::from_secs(seconds) / 3);
-    let before = memory();
+    let before = memory(server);
     std::thread::sleep(end.saturating_duration_since(Instant::now()));
-    let after = memory();
+    let after = memory(server);
     players.into_iter().for_each(|player| player.join().expect("a table is played"));
     let mut times = std::mem::take(&mut *ledger.0.lock().unwrap());
     let errors = ledger.1.load(Ordering::Relaxed);

@@ -28,6 +28,7 @@ pub async fn watch(State(studio): State<Studio>, request: Request, next: Next) -
         Ok(Some(response)) => response,
         Err(refusal) => refusal.into_response(),
     };
+    put_into_words(&mut response);
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -42,6 +43,25 @@ pub async fn watch(State(studio): State<Studio>, request: Request, next: Next) -
     response
 }
 
+/// What the router refuses by itself, it refuses without a sentence of ours.
+fn put_into_words(response: &mut Response) {
+    let status = response.status();
+    let kind = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
+    if !status.is_client_error() || kind.starts_with("application/json") || kind.starts_with("text/html") {
+        return;
+    }
+    let sentence = match status {
+        StatusCode::METHOD_NOT_ALLOWED => "this address does not take this method: see /api",
+        StatusCode::BAD_REQUEST => "a name or a number in the address cannot be read: see /api",
+        _ => "the request could not be done: see /api",
+    };
+    let allowed = response.headers().get(header::ALLOW).cloned();
+    *response = Refusal::new(status, sentence).into_response();
+    if let Some(allowed) = allowed {
+        response.headers_mut().insert(header::ALLOW, allowed);
+    }
+}
+
 fn check(studio: &Studio, request: &Request) -> Result<Option<Response>, Refusal> {
     let (headers, uri) = (request.headers(), request.uri());
     if uri.path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS) {
@@ -52,7 +72,9 @@ fn check(studio: &Studio, request: &Request) -> Result<Option<Response>, Refusal
     }
     let host = text(headers, header::HOST).unwrap_or_default();
     let listen = studio.setup().listen;
-    if !is_ours(host, listen) {
+    // An address that names a host itself, or two names, would be judged by one and served by another.
+    let is_one = headers.get_all(header::HOST).iter().count() == 1 && uri.authority().is_none_or(|name| name == host);
+    if !is_one || !is_ours(host, listen) {
         return Err(Refusal::new(
             StatusCode::MISDIRECTED_REQUEST,
             format!("this server is not called `{}`: ask for 127.0.0.1 or localhost", shortened(host)),

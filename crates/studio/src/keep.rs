@@ -53,6 +53,9 @@ pub struct Kept {
     pub version: i64,
 }
 
+/// Games that are kept at most: each takes a few kilobytes of the disk.
+const MOST: i64 = 50_000;
+
 /// The games kept.
 pub struct Keep(Mutex<Connection>);
 
@@ -73,6 +76,12 @@ impl Keep {
 
     /// Keeps a new game: a key for each person at the table, which nobody can guess.
     pub fn begin(&self, sitting: &Sitting) -> Result<Vec<Key>, Refusal> {
+        if self.with(|db| db.query_row("SELECT count(*) FROM sittings", [], |row| row.get::<_, i64>(0)))? >= MOST {
+            return Err(Refusal::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                format!("{MOST} games are kept in this store already: delete some, or begin another --store"),
+            ));
+        }
         let id = secret();
         let text = serde_json::to_string(sitting).expect("a sitting can be written");
         let seats = sitting.people().into_iter().map(Player::number);

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// Lotteries side by side.
 const MOST: usize = 30;
 
+/// Letters of a name.
+const LONGEST: usize = 60;
+
 /// A lottery and what it is called.
 pub type Named = (String, Lottery);
 
@@ -17,11 +20,18 @@ pub type Named = (String, Lottery);
 pub fn read(text: &str) -> Result<Vec<Named>, Refusal> {
     let mut found: Vec<Named> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let (name, lottery) = line.split_once('=').map_or((line, line), |(name, lottery)| (name.trim(), lottery));
-        if name.is_empty() || found.iter().any(|(known, _)| known == name) {
-            return Err(Refusal::wrong(format!("each lottery has a name of its own, and `{name}` is none, or taken")));
+        let unnamed = || if line.len() <= LONGEST { line.to_string() } else { format!("lottery {}", found.len() + 1) };
+        let (name, lottery) = match line.split_once('=') {
+            Some((name, lottery)) => (name.trim().to_string(), lottery),
+            None => (unnamed(), line),
+        };
+        if name.is_empty() || name.len() > LONGEST || found.iter().any(|(known, _)| *known == name) {
+            let name: String = name.chars().take(LONGEST).collect();
+            return Err(Refusal::wrong(format!(
+                "each lottery has a name of its own, of {LONGEST} letters at most, and `{name}` is none, or taken"
+            )));
         }
-        found.push((name.to_string(), lottery.parse()?));
+        found.push((name, lottery.parse()?));
         if found.len() > MOST {
             return Err(Refusal::wrong(format!("{MOST} lotteries at most stand side by side")));
         }

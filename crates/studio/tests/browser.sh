@@ -3,7 +3,7 @@
 # Debian; `SCREENSHOTS=folder` keeps pictures of all pages, `README=1` puts the one of the table where the README shows it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
-if ! command -v chromedriver >/dev/null; then
+if ! command -v chromedriver >/dev/null || ! command -v chromium >/dev/null; then
     apt-get update -qq
     apt-get install -y -qq chromium chromium-driver >/dev/null
 fi

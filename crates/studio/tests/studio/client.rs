@@ -136,6 +136,11 @@ const STORE: &str = "OUTWIT_STUDIO_TEST_STORE";
 fn serves_when_told_to() {
     let Some(store) = std::env::var_os(STORE) else { return };
     let setup = Setup { listen: [127, 0, 0, 1].into(), port: 0, token: None, store: store.into() };
+    // Whoever started it holds the other end: when that is gone, however it went, so is this.
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(0);
+    });
     outwit_studio::serve(setup, |address| println!("\nserves {address}")).unwrap();
 }
 
@@ -144,6 +149,7 @@ impl Process {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["client::serves_when_told_to", "--exact", "--nocapture"])
             .env(STORE, store)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -15,6 +15,10 @@ fn other_hosts_and_other_origins_are_refused() {
         assert_eq!(answer.status, 421, "{host}");
     }
     assert_eq!(server.ask("GET", "/", &[("host", &format!("localhost:{port}"))], "").status, 200);
+    // Two names at once, or one in the address that is another's.
+    assert_eq!(server.ask("GET", "/", &[("host", &here), ("host", "example.com")], "").status, 421);
+    assert_eq!(server.ask("GET", "http://example.com/", &[("host", &here)], "").status, 421);
+    assert_eq!(server.ask("GET", &format!("http://{here}/"), &[("host", &here)], "").status, 200);
     for origin in
         ["http://example.com", "null", "https://127.0.0.1", &format!("http://localhost:{port}"), "http://127.0.0.1:1"]
     {
@@ -115,6 +119,19 @@ fn huge_deep_and_broken_requests_get_a_sentence() {
     // Garbage instead of HTTP, and a method that nobody has.
     assert!(matches!(server.raw(b"\x16\x03\x01\x00\xff\x00\x00\r\n\r\n").status, 0 | 400));
     assert_eq!(server.ask("PUT", "/api/v1/table", &[], "{}").status, 405);
+    for (method, path) in [
+        ("GET", "/api/v1/arena/..%2f..%2fx"),
+        ("GET", "/api/v1/arena/99999999999999999999"),
+        ("GET", "/api/v1/arena/1/games/-1/x"),
+        ("GET", "/api/v1/games/%ff"),
+        ("PATCH", "/api/v1/papers"),
+    ] {
+        let answer = server.ask(method, path, &[], "");
+        assert!(matches!(answer.status, 400 | 404 | 405), "{path}: {}", answer.status);
+        assert!(answer.json()["error"].as_str().is_some_and(|sentence| !sentence.is_empty()), "{path}");
+    }
+    let long = format!("{}:1", "1".repeat(90_000));
+    assert_eq!(server.post("/api/v1/decide", &json!({"lotteries": long})).status, 400);
     assert_eq!(server.get("/api/v1/games").status, 200, "it is still there");
 }
 

@@ -66,12 +66,77 @@ fn rebuilt<'g>(game: &'g AnyGame, sitting: &Value) -> Table<'g, AnyGame> {
     table
 }
 
+/// Another person makes a move with a key of their own.
+fn friend_moves(server: &Server, key: &str) {
+    let view = server.post("/api/v1/table", &json!({"table": key})).json();
+    let moved = server.post("/api/v1/table", &json!({"table": key, "play": view["moves"][0]["text"]}));
+    assert_eq!(moved.status, 200, "{}", moved.body);
+}
+
+/// Plays a while in a seat, alone among agents or with a friend, and looks at every byte that comes.
+fn plays_without_a_leak(server: &Server, game: &AnyGame, name: &str, seat: Player, friend: Option<Player>) {
+    // What every answer says, whatever the game.
+    let plain = server.post("/api/v1/table", &json!({"sitting": {"game": "tictactoe", "seats": ["human", "random"]}}));
+    let mut seats = vec!["random"; game.players()];
+    for person in [Some(seat), friend].into_iter().flatten() {
+        seats[person.index()] = "human";
+    }
+    let sitting = json!({"game": name, "seed": 11, "seats": seats});
+    let begun = server.post("/api/v1/table", &json!({"sitting": sitting, "viewer": seat.number()}));
+    assert_eq!(begun.status, 200, "{name}: {}", begun.body);
+    let begun = begun.json();
+    let key_of = |person: Player| {
+        let mut keys = begun["keys"].as_array().expect("a hidden game is kept").iter();
+        let found = keys.find(|key| key["seat"] == person.number()).expect("a key");
+        found["key"].as_str().unwrap().to_string()
+    };
+    let key = key_of(seat);
+    let (mut told, mut checked) = (words(&plain.body), 0);
+    told.extend([name, "random", "human", "hidden", "null", "true", "false"].map(str::to_string));
+    told.extend(words(&key));
+    let mut answer = server.post("/api/v1/table", &json!({"table": key}));
+    let mut view = answer.json();
+    for _ in 0..24 {
+        let table = rebuilt(game, &truth(server, &key));
+        own(game, &table, seat, &mut told);
+        if view["waits"] == "over" {
+            break;
+        }
+        assert!(view["sitting"].is_null() && view["position"].is_null() && view["keys"].is_null(), "{name}");
+        let secret = secrets(game, &table, seat);
+        let sent = words(&answer.body.replace("\\n", " "));
+        let leaked: Vec<&String> = secret.iter().filter(|word| sent.contains(*word) && !told.contains(*word)).collect();
+        assert!(leaked.is_empty(), "{name} tells {seat} {leaked:?}:\n{}", answer.body);
+        checked += 1;
+        match view["waits"].as_str().unwrap() {
+            "you" => {
+                let mv = view["moves"][checked % view["moves"].as_array().unwrap().len()]["text"].clone();
+                answer = server.post("/api/v1/table", &json!({"table": key, "play": mv}));
+                view = answer.json();
+            }
+            "another" => {
+                friend_moves(server, &key_of(friend.expect("somebody else plays")));
+                answer = server.post("/api/v1/table", &json!({"table": key}));
+                view = answer.json();
+            }
+            _ => {
+                answer = server.post("/api/v1/reply", &json!({"table": key}));
+                assert!(answer.events("thought").is_empty() && answer.events("progress").is_empty(), "{name}");
+                view = answer.events("table").first().unwrap_or_else(|| panic!("{name}: {}", answer.body)).clone();
+            }
+        }
+    }
+    assert!(checked > 0, "{name}");
+    // A look through another seat's eyes is refused.
+    if let Some(other) = Player::all(game.players()).find(|other| *other != seat) {
+        let refused = server.post("/api/v1/table", &json!({"table": key, "viewer": other.number()}));
+        assert_eq!(refused.status, 403, "{}", refused.body);
+    }
+}
+
 #[test]
 fn nothing_is_sent_to_a_seat_that_only_others_know() {
     let server = Server::start();
-    // What every answer says, whatever the game.
-    let plain = server.post("/api/v1/table", &json!({"sitting": {"game": "tictactoe", "seats": ["human", "random"]}}));
-    let common = words(&plain.body);
     let mut hidden = 0;
     for entry in GAMES {
         let Ok(game) = game_from_spec(entry.name, &no_files) else { continue };
@@ -80,53 +145,10 @@ fn nothing_is_sent_to_a_seat_that_only_others_know() {
         }
         hidden += 1;
         for seat in Player::all(game.players()).take(2) {
-            let mut seats = vec!["random"; game.players()];
-            seats[seat.index()] = "human";
-            let sitting = json!({"game": entry.name, "seed": 11, "seats": seats});
-            let mut answer = server.post("/api/v1/table", &json!({"sitting": sitting}));
-            assert_eq!(answer.status, 200, "{}: {}", entry.name, answer.body);
-            let name = answer.json()["table"].as_str().expect("a hidden game is kept").to_string();
-            let (mut told, mut checked) = (common.clone(), 0);
-            told.extend([entry.name, name.as_str(), "random", "hidden", "null", "true", "false"].map(str::to_string));
-            told.extend(words(&name));
-            let mut view = answer.json();
-            for _ in 0..24 {
-                let table = rebuilt(&game, &truth(&server, &name));
-                own(&game, &table, seat, &mut told);
-                if view["waits"] == "over" {
-                    break;
-                }
-                assert!(view["sitting"].is_null() && view["position"].is_null(), "{}", entry.name);
-                let secret = secrets(&game, &table, seat);
-                let sent = words(&answer.body.replace("\\n", " "));
-                let leaked: Vec<&String> =
-                    secret.iter().filter(|word| sent.contains(*word) && !told.contains(*word)).collect();
-                assert!(leaked.is_empty(), "{} tells {seat} {leaked:?}:\n{}", entry.name, answer.body);
-                checked += 1;
-                if view["waits"] == "you" {
-                    let mv = view["moves"][checked % view["moves"].as_array().unwrap().len()]["text"].clone();
-                    answer = server.post("/api/v1/table", &json!({"table": name, "play": mv}));
-                    view = answer.json();
-                } else {
-                    answer = server.post("/api/v1/reply", &json!({"table": name}));
-                    assert!(
-                        answer.events("thought").is_empty() && answer.events("progress").is_empty(),
-                        "{}",
-                        entry.name
-                    );
-                    view = answer
-                        .events("table")
-                        .first()
-                        .unwrap_or_else(|| panic!("{}: {}", entry.name, answer.body))
-                        .clone();
-                }
-            }
-            assert!(checked > 0, "{}", entry.name);
-            // A look at another seat's eyes is refused, and thinking is for one's own turn.
-            let other = Player::all(game.players()).find(|other| *other != seat);
-            if let Some(other) = other.filter(|_| view["waits"] != "over") {
-                let refused = server.post("/api/v1/table", &json!({"table": name, "viewer": other.number()}));
-                assert_eq!(refused.status, 403, "{}", refused.body);
+            plays_without_a_leak(&server, &game, entry.name, seat, None);
+            let friend = Player::all(game.players()).take(2).find(|other| *other != seat);
+            if friend.is_some() {
+                plays_without_a_leak(&server, &game, entry.name, seat, friend);
             }
         }
     }
