@@ -121,7 +121,7 @@ fn follow(game: &Chess, particles: usize, other: &str, games: u64) {
     for index in 0..games {
         let mut table = Table::deal(game, &mut Rng::new(0));
         let own = Player::new((index % 2) as usize);
-        let mut belief: Particles<Chess, Told<Chess>> = Particles::new(limits);
+        let mut belief: Particles<Chess, Told<Chess>> = Particles::new(limits).remembering();
         belief.begin(own, index);
         let mut followed = 0;
         for seat in Player::all(2) {

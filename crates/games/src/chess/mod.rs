@@ -24,6 +24,7 @@ mod rebuild;
 pub mod referee;
 mod seen;
 mod tries;
+mod words;
 
 pub use board::Board;
 pub(crate) use entries::{CHESS, DARK_CHESS, KRIEGSPIEL};
@@ -277,6 +278,15 @@ impl Game for Chess {
 
     fn seen_text(&self, seen: &Seen) -> String {
         seen::seen_text(self.referee(), seen)
+    }
+
+    fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        let seat = view.seat().index();
+        let told = |seen: &Seen| match self.eyes {
+            Eyes::Referee(referee) => words::heard(referee, seat, seen).unwrap_or_else(|| self.seen_text(seen)),
+            _ => self.seen_text(seen),
+        };
+        view.seen().iter().skip(since).map(told).collect()
     }
 
     fn read_seen(&self, _seat: Player, text: &str) -> Result<Seen, Problem> {

@@ -503,3 +503,34 @@ fn a_capture_that_can_be_answered_costs_less() {
     // A queen takes the rook and is taken by a bishop: that does not pay.
     assert_eq!(loss("3rk3/6b1/8/8/3N4/8/8/3QK3 b - - 0 1"), 0.0);
 }
+
+/// A person is told in sentences, of its own tries and of the other's moves.
+#[test]
+fn people_are_told_in_the_words_of_a_referee() {
+    let game = Chess::kriegspiel(Referee::named("icc").unwrap());
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    for mv in ["e2e4", "d7d5", "e4f5", "e4d5", "d8d5", "b1c3", "d5e6"] {
+        table.play_text(mv).unwrap();
+    }
+    let told = |seat: usize| game.events(&table.view(Player::new(seat)), 0);
+    let white = [
+        "e2e4: Black to move, no captures with pawns",
+        "Black has moved: White to move, one capture with a pawn",
+        "e4f5: no, try again",
+        "e4d5: pawn taken on d5, Black to move, no captures with pawns",
+        "Black has moved: pawn taken on d5, White to move, no captures with pawns",
+        "b1c3: Black to move, no captures with pawns",
+        "Black has moved: check on the file, White to move, no captures with pawns",
+    ];
+    assert_eq!(told(0), white);
+    assert_eq!(told(1).len(), 6, "what white was refused black does not hear");
+    assert_eq!(told(1)[5], "d5e6: check on the file, White to move, no captures with pawns");
+    // Where the referee says only whether there is a capture, no number is told.
+    let game = Chess::kriegspiel(Referee::named("cincinnati").unwrap());
+    let mut table = Table::deal(&game, &mut Rng::new(0));
+    for mv in ["e2e4", "d7d5"] {
+        table.play_text(mv).unwrap();
+    }
+    let told = game.events(&table.view(Player::FIRST), 1);
+    assert_eq!(told, ["Black has moved: White to move, and can capture with a pawn"]);
+}

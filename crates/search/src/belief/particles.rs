@@ -6,13 +6,16 @@
 //! depends on the view, the seed and the limits alone, so that a filter that was carried along and one that replays the view
 //! hold the same worlds, and a move that is taken back is forgotten.
 //!
-//! Where no world is left that agrees (the particles have run dry), the filter is *rejuvenated*: it goes some observations
-//! back to sets it has kept and comes again with four times as many worlds; then it asks the game, if that knows how to
+//! Where it is asked for, more is remembered than is shown: [`remembering`](Particles::remembering).
+//!
+//! Where few worlds are left, or none that agrees (the particles have run dry), the filter is *rejuvenated*: it goes some
+//! observations back to sets it has kept and comes again with four times as many worlds; then it asks the game, if that knows how to
 //! [`sample`](outwit_game::Game::sample); then it lets worlds go on that would have looked otherwise, and says so
 //! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
 //! are drawn anew.
 
 mod drawn;
+mod reserve;
 mod told;
 
 pub use told::{ByOpponent, Told};
@@ -21,6 +24,7 @@ use outwit_game::{
     AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View,
     known_starts, resample,
 };
+use reserve::{Reserve, Wanted, only_mover};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
@@ -38,7 +42,15 @@ pub enum Agreement {
 }
 
 /// Sets kept to go back to.
-const KEPT: usize = 4;
+const KEPT: usize = 7;
+/// Of those the last, where nothing else is remembered.
+const NEAR: usize = 4;
+/// What is remembered of a set besides its worlds takes about as much again.
+const SETS: usize = 2 * KEPT + 2;
+/// Fewer than this part of the worlds wanted are few.
+const FEW_LEFT: usize = 2;
+/// Observations after which a filter that came again for little may come again.
+const REST: u8 = 3;
 /// How much more is held when a filter comes again after it ran dry.
 const HARDER: usize = 4;
 /// What is held when there is no more time.
@@ -49,6 +61,16 @@ struct Kept<G: Game, T> {
     seen: usize,
     worlds: Vec<Particle<G, T>>,
     agreement: Agreement,
+    /// For how many observations the filter does not come again because few are left.
+    rest: u8,
+    /// What the worlds were drawn from, where more was remembered.
+    reserve: Option<Reserve<G, T>>,
+}
+
+impl<G: Game, T> Kept<G, T> {
+    fn plain(seen: usize, worlds: Vec<Particle<G, T>>, agreement: Agreement) -> Kept<G, T> {
+        Kept { seen, worlds, agreement, rest: 0, reserve: None }
+    }
 }
 
 /// Worlds with weights that agree with what a seat has seen, each with what it carries.
@@ -59,6 +81,8 @@ pub struct Particles<G: Game, T = ()> {
     renewed: Option<usize>,
     /// Whether unseen moves up to the seat's turn, once made, stay made.
     carries_on: bool,
+    /// Whether moves that were not made are remembered.
+    remembers: bool,
     seed: u64,
     seat: Player,
     /// Where play began, in an open game.
@@ -82,6 +106,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             limits,
             renewed: None,
             carries_on: false,
+            remembers: false,
             seed: 0,
             seat: Player::FIRST,
             start: None,
@@ -96,7 +121,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
 
     /// The same in at most so many bytes.
     pub fn within(mut self, bytes: usize) -> Particles<G, T> {
-        let most = (bytes / size_of::<Particle<G, T>>() / (KEPT + 2)).max(8);
+        let most = (bytes / size_of::<Particle<G, T>>() / SETS).max(8);
         let SampleLimits { listed, worlds, .. } = &mut self.limits;
         (*listed, *worlds) = ((*listed).min(most), (*worlds).min(most));
         self
@@ -112,6 +137,13 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     /// transitions that take long, and may say something else when they are asked again.
     pub fn carrying_on(self) -> Particles<G, T> {
         Particles { carries_on: true, ..self }
+    }
+
+    /// The same, but moves of others that were not made are remembered until the seat has moved, and it
+    /// comes again as soon as few worlds are left: for games that tell quickly what a move would have looked like. Only where
+    /// the transition is [plain](Transition::is_plain).
+    pub fn remembering(self) -> Particles<G, T> {
+        Particles { remembers: true, ..self }
     }
 
     /// Whether this view is a later one of the same play.
@@ -227,8 +259,13 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             (self.seat, self.start) = (view.seat(), view.start().cloned());
         }
         let same = self.seen.iter().zip(view.seen()).take_while(|(known, seen)| known == seen).count();
+        let kept = self.kept.len();
         while self.kept.back().is_some_and(|kept| kept.seen > same) {
             self.kept.pop_back();
+        }
+        // With fewer sets to go back to it would not come again as it did.
+        if self.remembers && transition.is_plain() && self.kept.len() < kept {
+            self.kept.clear();
         }
         if self.kept.is_empty() {
             let first = self.first(view, transition);
@@ -266,8 +303,16 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let number = u64::MAX - kept.seen as u64;
         let is_there = |world: &Particle<G, T>| view.game().turn(&world.state) == Turn::Of(view.seat());
         let mut next = match worlds.iter().all(is_there) {
-            true => Kept { seen: kept.seen, worlds, agreement },
-            false => self.advance(view, worlds, None, agreement, number, false, transition, control)?,
+            true => Kept::plain(kept.seen, worlds, agreement),
+            false => self.advance(
+                view,
+                &Kept::plain(kept.seen, worlds, agreement),
+                None,
+                number,
+                false,
+                transition,
+                control,
+            )?,
         };
         keep_fitting(view, &mut next.worlds);
         if next.worlds.is_empty() {
@@ -310,19 +355,19 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             for start in starts {
                 carry(game, start, (alike, f64::INFINITY), transition, &mut worlds);
             }
-            return Kept { seen: shown, worlds: worlds.worlds, agreement: Agreement::Exact };
+            return Kept::plain(shown, worlds.worlds, Agreement::Exact);
         }
         for shown in [1, 0].into_iter().filter(|&shown| shown <= seen.len()) {
             let part = View::told(game, seat, &seen[..shown], &[]);
             let mut worlds = self.drawn(&part, self.limits.worlds, 0, transition);
             worlds.retain(|world| usize::from(game.first_look(&world.state, seat).is_some()) == shown);
             if !worlds.is_empty() {
-                return Kept { seen: shown, worlds, agreement: Agreement::Sampled };
+                return Kept::plain(shown, worlds, Agreement::Sampled);
             }
         }
         let worlds = self.drawn(view, self.limits.worlds, 0, transition);
         let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Sampled };
-        Kept { seen: seen.len(), worlds, agreement }
+        Kept::plain(seen.len(), worlds, agreement)
     }
 
     /// The worlds after one more observation than the latest set has, by whatever way there is.
@@ -334,59 +379,85 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         control: &Control<'_>,
     ) -> Result<Kept<G, T>, Problem> {
         // Step 1. All worlds on by one.
-        let seen = &view.seen()[from];
-        let kept = self.kept.back().expect("there is a latest set");
-        let (worlds, agreement) = (kept.worlds.clone(), kept.agreement);
-        let next = self.advance(view, worlds, Some(seen), agreement, from as u64, false, transition, control)?;
-        if !next.worlds.is_empty() {
+        let latest = self.kept.back().expect("there is a latest set");
+        let rest = latest.rest.saturating_sub(1);
+        let mut next = self.advance(view, latest, Some(from), from as u64, false, transition, control)?;
+        next.rest = rest;
+        let remembers = self.kept.iter().any(|kept| kept.reserve.is_some());
+        let is_few = next.agreement == Agreement::Sampled && next.worlds.len() < self.limits.worlds / FEW_LEFT;
+        let comes_again = remembers && is_few && rest == 0;
+        if !next.worlds.is_empty() && !comes_again {
             return Ok(next);
         }
-        self.dry += 1;
-        // Step 2. From some observations back, with more worlds.
-        for back in (0..self.kept.len()).rev().skip(1) {
+        // Step 2. From some observations back, with more worlds: where more was remembered, from as far as that goes.
+        self.dry += u64::from(next.worlds.is_empty());
+        let backs = if remembers {
+            0..1.min(self.kept.len() - 1)
+        } else {
+            self.kept.len().saturating_sub(NEAR)..self.kept.len() - 1
+        };
+        for back in backs.rev() {
             if is_late(control) {
                 break;
             }
-            let Kept { seen: start, worlds, agreement } = &self.kept[back];
-            let (start, mut worlds, mut agreement) = (*start, worlds.clone(), *agreement);
-            for place in start..=from {
-                let seen = Some(&view.seen()[place]);
-                let number = place as u64;
-                let next = self.advance(view, worlds, seen, agreement, number, true, transition, control)?;
-                (worlds, agreement) = (next.worlds, next.agreement);
+            let again = self.come_again(view, back, from, transition, control)?;
+            if again.worlds.len() > next.worlds.len() {
+                let is_little = again.worlds.len() < next.worlds.len() * 3 / 2;
+                next = Kept { rest: if is_little { REST } else { 0 }, ..again };
+                break;
             }
-            if !worlds.is_empty() {
-                return Ok(Kept { seen: from + 1, worlds, agreement });
-            }
+            next.rest = REST;
+        }
+        if !next.worlds.is_empty() {
+            return Ok(next);
         }
         // Step 3. As the game knows.
         let told = View::told(view.game(), view.seat(), &view.seen()[..from + 1], &[]);
         let worlds = self.drawn(&told, self.draws_in_need(&told), from as u64, transition);
         if !worlds.is_empty() {
-            return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Sampled });
+            return Ok(Kept::plain(from + 1, worlds, Agreement::Sampled));
         }
         // Step 4. As the game guesses; or whatever they may have looked like.
         let worlds = self.rebuilt(&told, from as u64, transition);
         if !worlds.is_empty() {
-            return Ok(Kept { seen: from + 1, worlds, agreement: Agreement::Loose });
+            return Ok(Kept::plain(from + 1, worlds, Agreement::Loose));
         }
         let worlds = self.kept.back().expect("there is a latest set").worlds.clone();
         let mut rng = Rng::stream(self.seed, from as u64);
         let (game, seat, limits) = (view.game(), view.seat(), self.limits(control));
         let is_late = &|| is_late(control);
         let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
-        let worlds = enumeration.advance(worlds, Some(seen), true)?.worlds;
+        let worlds = enumeration.advance(worlds, Some(&view.seen()[from]), true)?.worlds;
         let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Loose };
-        Ok(Kept { seen: from + 1, worlds, agreement })
+        Ok(Kept::plain(from + 1, worlds, agreement))
     }
 
+    /// The worlds after the observation at a place, from a set that was kept, with more worlds on the way.
+    fn come_again<M: Transition<G, T>>(
+        &self,
+        view: &View<'_, G>,
+        back: usize,
+        place: usize,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Result<Kept<G, T>, Problem> {
+        let start = &self.kept[back];
+        let mut next = self.advance(view, start, Some(start.seen), start.seen as u64, true, transition, control)?;
+        for place in start.seen + 1..=place {
+            next = self.advance(view, &next, Some(place), place as u64, true, transition, control)?;
+        }
+        let mut rng = Rng::stream(self.seed.rotate_left(48), place as u64);
+        resample(&mut next.worlds, self.limits.worlds, &mut rng);
+        Ok(next)
+    }
+
+    /// The worlds after the observation at a place; without one, when the seat is to move.
     #[expect(clippy::too_many_arguments)]
     fn advance<M: Transition<G, T>>(
         &self,
         view: &View<'_, G>,
-        worlds: Vec<Particle<G, T>>,
-        seen: Option<&G::Seen>,
-        agreement: Agreement,
+        from: &Kept<G, T>,
+        place: Option<usize>,
         number: u64,
         is_again: bool,
         transition: &mut M,
@@ -394,17 +465,36 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     ) -> Result<Kept<G, T>, Problem> {
         // Another stream, should it come again.
         let mut rng = Rng::stream(self.seed ^ u64::from(is_again), number);
-        let (game, seat) = (view.game(), view.seat());
+        let (game, seat, agreement) = (view.game(), view.seat(), from.agreement);
         let limits = self.limits(control).times(if is_again { HARDER } else { 1 });
         let is_late = &|| is_late(control);
+        // Step 1. Where more was remembered than is shown, or can be.
+        if let (Some(place), true, false) = (place, self.remembers && transition.is_plain(), is_late()) {
+            let wanted = Wanted { listed: limits.listed, worlds: limits.worlds, steps: limits.steps };
+            if let Some(narrowed) = from.reserve.as_ref().and_then(|reserve| reserve.narrowed(view)) {
+                return Ok(narrowed.shown(view, wanted, &mut rng));
+            }
+            if let Some(player) = only_mover(game, &from.worlds, seat) {
+                let worlds = from.worlds.clone();
+                let weighed =
+                    Reserve::weigh(view, worlds, player, place, agreement, transition, is_late, &mut rng, wanted)?;
+                if let Some(reserve) = weighed {
+                    return Ok(reserve.shown(view, wanted, &mut rng));
+                }
+            }
+        }
+        // Step 2. World by world.
+        let seen = place.map(|place| &view.seen()[place]);
         let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
-        let mut next = enumeration.advance(worlds, seen, false)?;
+        let mut next = enumeration.advance(from.worlds.clone(), seen, false)?;
         next.worlds.retain(|world| world.weight > 0.0);
         let grade = if next.is_cut { Agreement::Sampled } else { Agreement::Exact };
         if next.is_cut || agreement > Agreement::Exact {
-            resample(&mut next.worlds, self.limits.worlds, &mut rng);
+            // The seat's own moves make no more of them.
+            let is_own = from.worlds.first().is_some_and(|world| game.turn(&world.state) == Turn::Of(seat));
+            resample(&mut next.worlds, if is_own { limits.worlds } else { self.limits.worlds }, &mut rng);
         }
-        Ok(Kept { seen: number.wrapping_add(1) as usize, worlds: next.worlds, agreement: agreement.max(grade) })
+        Ok(Kept::plain(number.wrapping_add(1) as usize, next.worlds, agreement.max(grade)))
     }
 
     fn limits(&self, control: &Control<'_>) -> SampleLimits {

@@ -65,7 +65,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     Ok(Box::new(Blindfold::<G> {
         evaluation: catalog::evaluation(settings, game)?, // value: the game's evaluation after each reply
         replies: Greedy(settings.get(GREED)),             // belief: worlds with weights, replies softly greedy
-        belief: Particles::new(limits),
+        belief: Particles::new(limits).remembering(),
         budget,
         worlds: settings.get(WORLDS).unwrap_or(most), // grow: two plies in so many of them
         worst: settings.get(WORST),                   // backup: the mean, and some of the worst

@@ -1,8 +1,8 @@
 //! The belief room: particles are the exact posterior where they can be, near it where they cannot, and never run out.
 
 use outwit_game::{
-    AnyGame, AnySeen, AnyState, AtRandom, Control, Game, Particle, Player, Rng, SampleLimits, Spec, Table, Transition,
-    Turn, View,
+    AnyGame, AnySeen, AnyState, AtRandom, Control, Enumeration, Game, Particle, Player, Rng, SampleLimits, Spec,
+    Successors, Table, Transition, Turn, View,
 };
 use outwit_games::chess::{Chess, Position, Referee};
 use outwit_search::belief::{Agreement, Particles};
@@ -268,31 +268,155 @@ impl Transition<Chess, ()> for OneByOne {
     fn carry(&mut self, _: &Chess, _: &Particle<Chess>, _: Turn, _: &[u16], _: usize, _: &Position, _: bool) {}
 }
 
+type Worlds = Vec<Particle<Chess>>;
+
+fn kriegspiel() -> Chess {
+    Chess::kriegspiel(Referee::named("icc").unwrap())
+}
+
 /// Weighed before they are made or made one by one: the same worlds in the same order with the same weights.
 #[test]
 fn worlds_that_are_weighed_before_they_are_made_are_those_made_one_by_one() {
-    let game = Chess::kriegspiel(Referee::named("icc").unwrap());
-    let limits = SampleLimits { listed: 300, worlds: 150, steps: 20_000 };
+    fn advanced<M: Transition<Chess, ()>>(
+        view: &View<'_, Chess>,
+        worlds: Worlds,
+        place: usize,
+        mut others: M,
+    ) -> Successors<Chess, ()> {
+        let limits = SampleLimits { listed: 300, worlds: 150, steps: 20_000 };
+        let (game, seat, is_late) = (view.game(), view.seat(), &|| false);
+        let (rng, transition) = (&mut Rng::stream(9, place as u64), &mut others);
+        let mut enumeration = Enumeration { game, seat, limits, transition, rng, is_late };
+        enumeration.advance(worlds, Some(&view.seen()[place]), false).unwrap()
+    }
+    let game = kriegspiel();
     let mut rng = Rng::new(4);
     let mut table = Table::deal(&game, &mut rng);
-    let mut held: Vec<[Particles<Chess>; 2]> =
-        Player::all(2).map(|_| [Particles::new(limits), Particles::new(limits)]).collect();
+    let first = Particle { state: table.state().clone(), carried: (), weight: 1.0, support: f64::INFINITY };
+    let mut held = [(vec![first.clone()], 0), (vec![first], 0)];
     let mut cut = 0;
-    for (seat, both) in Player::all(2).zip(&mut held) {
-        both.iter_mut().for_each(|particles| particles.begin(seat, 9));
-    }
     for _ in 0..60 {
         let Turn::Of(seat) = table.turn() else { break };
-        let [weighed, made] = &mut held[seat.index()];
-        weighed.catch_up(&table.view(seat), &mut AtRandom, &Control::default()).unwrap();
-        made.catch_up(&table.view(seat), &mut OneByOne, &Control::default()).unwrap();
-        let told = |particles: &Particles<Chess>| -> Vec<(Position, f64)> {
-            particles.worlds().iter().map(|world| (world.state.clone(), world.weight)).collect()
-        };
-        assert_eq!(told(weighed), told(made));
-        cut += u32::from(weighed.agreement() == Agreement::Sampled && weighed.worlds().len() > 64);
+        let view = table.view(seat);
+        let (worlds, followed) = &mut held[seat.index()];
+        while *followed < view.seen().len() && !worlds.is_empty() {
+            let weighed = advanced(&view, worlds.clone(), *followed, AtRandom);
+            let made = advanced(&view, std::mem::take(worlds), *followed, OneByOne);
+            let told = |worlds: &Worlds| -> Vec<(Position, f64)> {
+                worlds.iter().map(|world| (world.state.clone(), world.weight)).collect()
+            };
+            assert_eq!(told(&weighed.worlds), told(&made.worlds));
+            cut += u32::from(made.is_cut);
+            (*worlds, *followed) = (made.worlds, *followed + 1);
+        }
         let mv = game.random_move(table.state(), &mut rng, &mut Vec::new());
         table.play(mv);
     }
     assert!(cut > 10, "{cut}");
+}
+
+/// White has heard nothing of two moves of black's, and then that e4e5 is refused.
+fn refused(game: &Chess) -> Table<'_, Chess> {
+    let mut table = Table::deal(game, &mut Rng::new(0));
+    for mv in ["e2e4", "e7e5", "g1f3", "b8c6", "e4e5"] {
+        table.play_text(mv).unwrap();
+    }
+    table
+}
+
+fn chess_particles(limits: SampleLimits, seed: u64) -> Particles<Chess> {
+    let mut particles = Particles::new(limits).remembering();
+    particles.begin(Player::FIRST, seed);
+    particles
+}
+
+/// More is remembered than is shown: what was cut from sight comes back when the seat hears more, and nothing is lost.
+#[test]
+fn a_belief_that_was_cut_is_exact_again_where_it_remembers_everything() {
+    let game = kriegspiel();
+    let mut table = refused(&game);
+    let limits = SampleLimits { listed: 100, worlds: 100, steps: 100_000 };
+    let mut held = chess_particles(limits, 3);
+    table.rewind(4);
+    held.catch_up_at_random(&table.view(Player::FIRST), &Control::default());
+    assert!(held.agreement() == Agreement::Sampled && (50..=100).contains(&held.worlds().len()));
+    table.play_text("e4e5").unwrap();
+    let view = table.view(Player::FIRST);
+    held.catch_up_at_random(&view, &Control::default());
+    let all = SampleLimits { listed: usize::MAX, worlds: 1, steps: usize::MAX };
+    let mut exact = chess_particles(all, 0);
+    exact.catch_up_at_random(&view, &Control::default());
+    assert!(exact.is_exact() && held.is_exact());
+    assert_eq!(held.worlds().len(), exact.worlds().len());
+    for world in exact.worlds() {
+        let found = held.worlds().iter().find(|known| known.state == world.state).expect("it agrees");
+        assert!((found.weight - world.weight).abs() < 1e-12);
+    }
+    assert_eq!(held.times_run_dry(), 0);
+}
+
+/// What is remembered is drawn fairly: averaged over seeds, the weights are those of all worlds.
+#[test]
+fn what_is_remembered_is_drawn_fairly() {
+    let game = kriegspiel();
+    let table = refused(&game);
+    let view = table.view(Player::FIRST);
+    let all = SampleLimits { listed: usize::MAX, worlds: 1, steps: usize::MAX };
+    let mut exact = chess_particles(all, 0);
+    exact.catch_up_at_random(&view, &Control::default());
+    let mut sums = vec![0.0; exact.worlds().len()];
+    let seeds = 400;
+    for seed in 0..seeds {
+        let mut few = chess_particles(SampleLimits { listed: 30, worlds: 30, steps: 100_000 }, seed);
+        few.catch_up_at_random(&view, &Control::default());
+        assert!(few.agreement() == Agreement::Sampled && few.worlds().len() <= 30);
+        for world in few.worlds() {
+            let place = exact.worlds().iter().position(|known| known.state == world.state).expect("it agrees");
+            sums[place] += world.weight;
+        }
+    }
+    let off = |(sum, world): (&f64, &Particle<Chess>)| (sum / seeds as f64 - world.weight).abs();
+    let off: f64 = sums.iter().zip(exact.worlds()).map(off).sum();
+    assert!(off / 2.0 < 0.04, "half of all differences: {}", off / 2.0);
+}
+
+/// Through whole games, with few worlds: every one agrees with the last of what was heard, the seat is offered what it is
+/// offered, and a filter that replays the game, or takes moves back, holds the same.
+#[test]
+fn few_boards_last_a_game_and_agree_with_the_referee() {
+    let game = Chess { cap: 120, ..kriegspiel() };
+    let limits = SampleLimits { listed: 60, worlds: 60, steps: 4000 };
+    for seed in 0..2 {
+        let mut rng = Rng::stream(12, seed);
+        let mut table = Table::deal(&game, &mut rng);
+        let mut held = chess_particles(limits, seed);
+        let mut played = 0;
+        for number in 0..150 {
+            let Turn::Of(seat) = table.turn() else { break };
+            if seat == Player::FIRST {
+                let view = table.view(seat);
+                held.catch_up_at_random(&view, &Control::default());
+                assert!(!held.worlds().is_empty() && held.worlds().len() <= 60);
+                for world in held.worlds() {
+                    let mut moves = Vec::new();
+                    game.moves(&world.state, &mut moves);
+                    assert_eq!(moves, view.moves());
+                }
+                if number % 40 == 39 {
+                    let mut fresh = chess_particles(limits, seed);
+                    fresh.catch_up_at_random(&view, &Control::default());
+                    let told = |particles: &Particles<Chess>| -> Vec<(Position, f64)> {
+                        particles.worlds().iter().map(|world| (world.state.clone(), world.weight)).collect()
+                    };
+                    assert_eq!(told(&held), told(&fresh));
+                    played -= 3;
+                    table.rewind(played);
+                    continue;
+                }
+            }
+            let mv = game.random_move(table.state(), &mut rng, &mut Vec::new());
+            table.play(mv);
+            played += 1;
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::{Agreement, Kept, Particles, carry, normalise};
 use outwit_game::{Game, Merged, Particle, Rng, Transition, View, known_starts};
 
 /// Worlds rebuilt at most when none is left.
-const REBUILT: usize = 128;
+const REBUILT: usize = 48;
 /// Failures to rebuild one after which no more are tried, as long as few succeed.
 const FAILURES: usize = 4;
 /// Fewer draws than this, or than a quarter of the worlds wanted, are too few to stand behind all worlds.
