@@ -3,6 +3,7 @@
 use crate::errors;
 use crate::json::to_python;
 use crate::leaving::call_out;
+use crate::numbers;
 use crate::own_agent::OwnAgent;
 use crate::own_game;
 use crate::position::{Core, Position};
@@ -220,7 +221,7 @@ impl Agent {
         py: Python<'py>,
         state: &Bound<'py, State>,
         seat: Option<i64>,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         timeout: Option<f64>,
         progress: Option<Py<PyAny>>,
         tree: bool,
@@ -281,8 +282,8 @@ impl Agent {
 pub fn _laws<'py>(
     py: Python<'py>,
     game: &LoadedGame,
-    games: u64,
-    seed: u64,
+    #[pyo3(from_py_with = numbers::count)] games: u64,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
 ) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
     own_game::laws(py, &game.core.game, games, seed)
 }

@@ -10,6 +10,7 @@ mod deals;
 mod errors;
 mod json;
 mod leaving;
+mod numbers;
 mod own_agent;
 mod own_game;
 mod position;

@@ -1,6 +1,7 @@
 //! Games that were loaded: rules with their parameters.
 
 use crate::errors::{self, guard, guarded};
+use crate::numbers;
 use crate::own_game;
 use crate::position::{Core, Position};
 use crate::state::State;
@@ -144,13 +145,18 @@ impl LoadedGame {
 
     /// The start that the seed draws.
     #[pyo3(signature = (seed = 0))]
-    fn new_initial_state(&self, seed: u64) -> PyResult<State> {
+    fn new_initial_state(&self, #[pyo3(from_py_with = numbers::seed)] seed: u64) -> PyResult<State> {
         guard(|| State::new(Position::deal(self.core.clone(), seed)))
     }
 
     /// A position by its text, the start of the seed without one, after these moves.
     #[pyo3(signature = (position = None, after = None, seed = 0))]
-    fn state(&self, position: Option<&str>, after: Option<&Bound<'_, PyAny>>, seed: u64) -> PyResult<State> {
+    fn state(
+        &self,
+        position: Option<&str>,
+        after: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<State> {
         let moves: Vec<String> = match after {
             None => Vec::new(),
             Some(after) => match after.extract::<String>() {
@@ -173,8 +179,8 @@ impl LoadedGame {
     fn playouts<'py>(
         &self,
         py: Python<'py>,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::count)] games: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         state: Option<&State>,
         timeout: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {

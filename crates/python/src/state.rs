@@ -1,6 +1,7 @@
 //! States, shaped like OpenSpiel's.
 
 use crate::errors::{self, guard, guarded};
+use crate::numbers;
 use crate::position::Position;
 use crate::rules::LoadedGame;
 use outwit::game::{AnyMove, Game, MoveCode, Player, Rng, Turn};
@@ -21,7 +22,7 @@ pub struct Random(pub Rng);
 impl Random {
     #[new]
     #[pyo3(signature = (seed = 0))]
-    fn new(seed: u64) -> Random {
+    fn new(#[pyo3(from_py_with = numbers::seed)] seed: u64) -> Random {
         Random(Rng::new(seed))
     }
 
@@ -342,7 +343,7 @@ impl State {
     /// A position that agrees with everything the player has seen, drawn with the seed. The player has seen the same in it;
     /// of the others only their first look is known there.
     #[pyo3(signature = (player, seed = 0))]
-    fn resample_from_infostate(&self, player: i64, seed: u64) -> PyResult<State> {
+    fn resample_from_infostate(&self, player: i64, #[pyo3(from_py_with = numbers::seed)] seed: u64) -> PyResult<State> {
         guarded(|| {
             let seat = self.position.core.seat(player).map_err(errors::of)?;
             self.position.resample(seat, &mut Rng::new(seed)).map(State::new).map_err(errors::of)
@@ -351,7 +352,13 @@ impl State {
 
     /// So many positions that agree with everything the player has seen.
     #[pyo3(signature = (player, count, seed = 0))]
-    fn worlds(&self, py: Python<'_>, player: i64, count: usize, seed: u64) -> PyResult<Vec<State>> {
+    fn worlds(
+        &self,
+        py: Python<'_>,
+        player: i64,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Vec<State>> {
         guarded(|| {
             let seat = self.position.core.seat(player).map_err(errors::of)?;
             let mut rng = Rng::new(seed);

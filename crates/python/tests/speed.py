@@ -30,8 +30,14 @@ def rate(work: Callable[[], int], seconds: float = 1.0) -> float:
     return best
 
 
+def game_of_ours(name: str) -> outwit.LoadedGame:
+    if name not in GAMES:
+        GAMES[name] = outwit.load_game(name)
+    return GAMES[name]
+
+
 def our_steps(name: str) -> int:
-    state, rng, steps = outwit.load_game(name).new_initial_state(), outwit.Random(steps_seed()), 0
+    state, rng, steps = game_of_ours(name).new_initial_state(), outwit.Random(steps_seed()), 0
     while not state.is_terminal():
         state.apply_action(state.random_action(rng))
         steps += 1
@@ -39,7 +45,7 @@ def our_steps(name: str) -> int:
 
 
 def our_choice(name: str) -> int:
-    state, steps = outwit.load_game(name).new_initial_state(), 0
+    state, steps = game_of_ours(name).new_initial_state(), 0
     while not state.is_terminal():
         state.apply_action(random.choice(state.legal_actions()))
         steps += 1
@@ -58,13 +64,16 @@ def steps_seed() -> int:
 def steps_of_openspiel(name: str, choice: Callable[[List[int]], int]) -> int:
     import pyspiel
 
-    state, steps = GAMES_OF_OPENSPIEL.setdefault(name, pyspiel.load_game(name)).new_initial_state(), 0
+    if name not in GAMES_OF_OPENSPIEL:
+        GAMES_OF_OPENSPIEL[name] = pyspiel.load_game(name)
+    state, steps = GAMES_OF_OPENSPIEL[name].new_initial_state(), 0
     while not state.is_terminal():
         state.apply_action(choice(state.legal_actions(state.current_player())))
         steps += 1
     return steps
 
 
+GAMES: "dict[str, outwit.LoadedGame]" = {}
 GAMES_OF_OPENSPIEL: "dict[str, Any]" = {}
 
 

@@ -165,5 +165,12 @@ def test_bad_requests_get_the_command_lines_sentence() -> None:
         game.deserialize_state(outwit.load_game("othello").new_initial_state().serialize())
     with pytest.raises(ValueError):
         game.deserialize_state("{}")
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="a seed is a whole number from 0 to 18446744073709551615"):
+            game.new_initial_state(seed)
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            outwit.agent("random", game).advise(state, seed=seed)
+    with pytest.raises(ValueError, match="is a whole number from 0"):
+        game.playouts(-1)
     with pytest.raises(TypeError):
         outwit.load_game(7)  # type: ignore[arg-type]

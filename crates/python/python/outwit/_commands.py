@@ -266,7 +266,7 @@ class Reproduction:
     size: str
     #: How many cells got which verdict.
     counts: "dict[str, int]"
-    #: One dictionary a cell.
+    #: One dictionary a cell, table by table as :func:`papers` lists them.
     cells: List["dict[str, Any]"]
     raw: "dict[str, Any]"
 
@@ -311,7 +311,9 @@ def reproduce(
     """Repeats a published experiment and sets its numbers beside ours."""
     options = flags(table=table, figure=figure, full=full, seed=seed, threads=threads, out=out, store=store)
     raw = json_of(["reproduce", paper, *options], progress=progress, timeout=timeout)
-    return Reproduction(raw["paper"], raw["seed"], raw["size"], raw["counts"], raw["cells"], raw)
+    tables = [str(table["name"]) for entry in papers() if entry["id"] == paper for table in entry["tables"]]
+    cells = sorted(raw["cells"], key=lambda cell: tables.index(cell["table"]))
+    return Reproduction(raw["paper"], raw["seed"], raw["size"], raw["counts"], cells, raw)
 
 
 def learn(

@@ -190,7 +190,15 @@ def register(thing: object, name: str = "") -> str:
 
 
 def load_game(game: GameLike) -> LoadedGame:
-    """The game of a spec such as ``"connect4:width=6"``, or one written in Python."""
+    """The game of a spec, or one written in Python::
+
+        game = outwit.load_game("connect4")
+        small = outwit.load_game("connect4:width=5,height=4")
+        mine = outwit.load_game(MyGame())            # a subclass of outwit.Game
+        state = game.new_initial_state(seed=0)
+
+    ``outwit.games()`` lists what there is to play, with the parameters of each.
+    """
     if isinstance(game, LoadedGame):
         return game
     if isinstance(game, str):

@@ -26,6 +26,8 @@ from ._run import ProgressLine, flags, run, sentence
 
 #: A task should take about this long: long beside what it costs to send it.
 TASK_SECONDS = 0.5
+#: What a task costs whoever sends it, twice over: with many workers tasks are made so long that this takes no more than half the time.
+SENDING_SECONDS = 0.002
 #: Deals of a task at most.
 LARGEST_TASK = 4096
 #: How often what came back is written.
@@ -202,7 +204,7 @@ def _play(
                 fresh += len(deals)
                 # Tasks grow while they are quick, as far as all workers still have some.
                 fair = max(1, len(left) // (4 * workers))
-                wanted = int(len(deals) * TASK_SECONDS / max(seconds, 1e-4))
+                wanted = int(len(deals) * max(TASK_SECONDS, SENDING_SECONDS * workers) / max(seconds, 1e-4))
                 size = max(1, min(2 * max(size, 1), wanted, fair, largest_task))
             now = time.monotonic()
             if waiting and now - committed >= COMMIT_SECONDS:
