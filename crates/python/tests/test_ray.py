@@ -26,8 +26,6 @@ def cluster() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    # On a busy machine a worker of lower priority would not even start between two kills.
-    os.environ.setdefault("RAY_worker_niceness", "0")
     made: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False, "object_store_memory": 10**8})
     # The driver sits on the head, which is not the node that is killed.
     made.connect()
