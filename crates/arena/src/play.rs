@@ -11,6 +11,7 @@ use outwit_game::{
 };
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Makes the agent of this number for a seat.
@@ -28,13 +29,17 @@ pub struct Dealer<'a, G: Game> {
     /// By seat and agent: one agent may sit in several seats of a game.
     agents: Vec<Vec<Option<Box<dyn Agent<G>>>>>,
     has_fixed_start: bool,
+    /// Set when nobody wants the deal any more.
+    stop: &'a AtomicBool,
 }
 
 /// Whether every game starts at the same position: openings are then drawn to tell games apart.
 pub fn has_fixed_start<G: Game>(game: &G) -> bool {
     let first = game.start(&mut Rng::new(1));
-    // What a deal has in store tells games apart without any opening.
-    game.outcome_of_deal(&first, 0).is_none() && (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
+    // What a deal has in store tells games apart without any opening, and so do cards that chance deals.
+    let is_dealt =
+        game.outcome_of_deal(&first, 0).is_some() || game.facts().hidden && game.turn(&first) == Turn::Chance;
+    !is_dealt && (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
 }
 
 impl<'a, G: Game> Dealer<'a, G> {
@@ -46,48 +51,67 @@ impl<'a, G: Game> Dealer<'a, G> {
         times: &'a [Option<Duration>],
         clock: &'a dyn Clock,
         make: &'a MakeAgent<'a, G>,
+        stop: &'a AtomicBool,
     ) -> Dealer<'a, G> {
         let row = || (0..setting.agents.len()).map(|_| None).collect();
         let agents = (0..game.players()).map(|_| row()).collect();
         let has_fixed_start = has_fixed_start(game);
-        Dealer { game, setting, seatings, clock, times, make, agents, has_fixed_start }
+        Dealer { game, setting, seatings, clock, times, make, agents, has_fixed_start, stop }
     }
 
-    /// Plays a deal.
-    pub fn play(&mut self, deal: u64) -> Result<DealRecord, Problem> {
+    /// Plays a deal; none if it was told to stop before the end, for who is hurried plays otherwise.
+    pub fn play(&mut self, deal: u64) -> Result<Option<DealRecord>, Problem> {
         let seed = deal_seed(self.setting.seed, deal);
         let mut rng = Rng::new(seed);
         let mut start = self.game.start(&mut rng);
+        let mut opening = Vec::new();
         if self.has_fixed_start {
-            self.open(&mut start, &mut rng);
+            let opened = self.open(&start, &mut rng);
+            if self.game.facts().hidden {
+                // Made at the table: who did not see its part of the opening would not know what it holds.
+                opening = opened;
+            } else {
+                opened.into_iter().for_each(|mv| self.game.play(&mut start, mv));
+            }
         }
         let position = self.game.position_text(&start);
         let seatings = self.seatings.of_deal(&mut rng);
-        let games = seatings.into_iter().map(|seats| self.game(&start, seats, seed)).collect::<Result<_, _>>()?;
-        Ok(DealRecord { deal, position, games })
+        let games = seatings.into_iter().map(|seats| self.game(&start, &opening, seats, seed));
+        let games: Vec<GameRecord> = games.collect::<Result<_, _>>()?;
+        Ok((!self.is_stopped()).then_some(DealRecord { deal, position, games }))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Random moves that do not end the game; fewer than asked where every move would.
-    fn open(&self, state: &mut G::State, rng: &mut Rng) {
+    fn open(&self, start: &G::State, rng: &mut Rng) -> Vec<G::Move> {
         let game = self.game;
-        let mut moves = Vec::new();
+        let (mut opening, mut moves, mut state) = (Vec::new(), Vec::new(), start.clone());
         for _ in 0..self.setting.opening {
             moves.clear();
-            match game.turn(state) {
-                Turn::Over => return,
-                Turn::Chance => moves.push(game.draw(state, rng)),
-                Turn::Of(_) => game.moves(state, &mut moves),
+            match game.turn(&state) {
+                Turn::Over => break,
+                Turn::Chance => moves.push(game.draw(&state, rng)),
+                Turn::Of(_) => game.moves(&state, &mut moves),
             }
             rng.shuffle(&mut moves);
-            let goes_on = |mv: &G::Move| descend(game, state, *mv, |next| !game.turn(next).is_over());
-            match moves.iter().find(|mv| goes_on(mv)) {
-                Some(&mv) => game.play(state, mv),
-                None => return,
-            }
+            let goes_on = |mv: &G::Move| descend(game, &state, *mv, |next| !game.turn(next).is_over());
+            let Some(&mv) = moves.iter().find(|mv| goes_on(mv)) else { break };
+            game.play(&mut state, mv);
+            opening.push(mv);
         }
+        opening
     }
 
-    fn game(&mut self, start: &G::State, seats: Vec<usize>, seed: u64) -> Result<GameRecord, Problem> {
+    fn game(
+        &mut self,
+        start: &G::State,
+        opening: &[G::Move],
+        seats: Vec<usize>,
+        seed: u64,
+    ) -> Result<GameRecord, Problem> {
         let game = self.game;
         let players = game.players();
         let mut table = Table::at(game, start.clone());
@@ -101,6 +125,10 @@ impl<'a, G: Game> Dealer<'a, G> {
             is_capped: false,
             forfeit: None,
         };
+        for &mv in opening {
+            record.moves.push(mv.code());
+            table.play(mv);
+        }
         for seat in Player::all(players) {
             let agent = self.seated(&record.seats, seat)?;
             if let Err(panic) = quietly(|| agent.begin(game, seat, agent_seed(seed, seat))) {
@@ -108,8 +136,9 @@ impl<'a, G: Game> Dealer<'a, G> {
                 return Ok(record);
             }
         }
-        loop {
-            if table.played().len() >= self.setting.cap as usize && !table.turn().is_over() {
+        while !self.is_stopped() {
+            let made = table.played().len() - opening.len();
+            if made >= self.setting.cap as usize && !table.turn().is_over() {
                 record.is_capped = true;
                 break;
             }
@@ -155,10 +184,10 @@ impl<'a, G: Game> Dealer<'a, G> {
 
     /// Asks a seat for its move; the error is why it forfeits.
     fn ask(&mut self, table: &Table<'_, G>, seat: Player, record: &mut GameRecord) -> Result<G::Move, String> {
-        let (clock, index) = (self.clock, seat.index());
+        let (clock, stop, index) = (self.clock, self.stop, seat.index());
         let agent = self.seated(&record.seats, seat).map_err(|problem| problem.to_string())?;
         let view = table.view(seat);
-        let control = Control { clock: Some(clock), ..Control::default() };
+        let control = Control { clock: Some(clock), stop: Some(stop), ..Control::default() };
         let start = clock.now();
         let answer = quietly(|| agent.choose(&view, &control));
         let took = clock.now().saturating_sub(start);

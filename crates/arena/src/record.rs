@@ -16,7 +16,7 @@ pub struct Forfeit {
 pub struct GameRecord {
     /// Which agent of the setting sat in each seat.
     pub seats: Vec<usize>,
-    /// The codes of the moves after the opening, chance's included.
+    /// The codes of the moves after the deal's position, chance's included; in a hidden game the opening's too.
     pub moves: Vec<u32>,
     /// What each seat got.
     pub payoffs: Vec<f64>,

@@ -48,7 +48,7 @@ pub struct Runner<'a, C> {
     pub threads: usize,
     /// Measures thinking times.
     pub clock: &'a dyn Clock,
-    /// Set to stop after the games under way.
+    /// Set to stop at once: a deal that is not played to its end does not count.
     pub stop: &'a AtomicBool,
 }
 
@@ -135,7 +135,7 @@ impl<C: Catalogs> Work<'_, C> {
         let worker = move || {
             let sender = sender.clone();
             move || {
-                let dealer = Dealer::new(game, runner.setting, seatings, times, runner.clock, make);
+                let dealer = Dealer::new(game, runner.setting, seatings, times, runner.clock, make, runner.stop);
                 play_deals(dealer, runner, deals, next, halt, &sender);
             }
         };
@@ -185,7 +185,8 @@ fn play_deals<G: Game, C: Catalogs>(
                 break;
             }
             match dealer.play(deal) {
-                Ok(record) => batch.push(record),
+                Ok(Some(record)) => batch.push(record),
+                Ok(None) => break,
                 Err(problem) => {
                     let _ = sender.send(Err(problem));
                     return;

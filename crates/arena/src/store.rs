@@ -37,6 +37,16 @@ CREATE TABLE deals (
 ) WITHOUT ROWID;
 ";
 
+/// Made where there is something to note: stores of older versions have none.
+const NOTES: &str = "
+CREATE TABLE IF NOT EXISTS notes (
+    tournament INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (tournament, name)
+) WITHOUT ROWID;
+";
+
 /// A tournament as the store lists it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
@@ -156,6 +166,32 @@ impl Store {
             )
             .map_err(|error| self.trouble(error))?;
         Ok(self.connection.last_insert_rowid())
+    }
+
+    /// Keeps a word about a tournament under a name, in place of the one kept before.
+    pub fn note(&self, tournament: i64, name: &str, text: &str) -> Result<(), Trouble> {
+        let note = || {
+            self.connection.execute_batch(NOTES)?;
+            self.connection.execute(
+                "INSERT OR REPLACE INTO notes (tournament, name, text) VALUES (?1, ?2, ?3)",
+                params![tournament, name, text],
+            )
+        };
+        note().map(|_| ()).map_err(|error| self.trouble(error))
+    }
+
+    /// The word kept about a tournament under this name.
+    pub fn noted(&self, tournament: i64, name: &str) -> Result<Option<String>, Trouble> {
+        let read = || -> rusqlite::Result<Option<String>> {
+            let made = "SELECT count(*) FROM sqlite_master WHERE name = 'notes'";
+            if self.connection.query_row(made, [], |row| row.get::<_, i64>(0))? == 0 {
+                return Ok(None);
+            }
+            let mut statement =
+                self.connection.prepare("SELECT text FROM notes WHERE tournament = ?1 AND name = ?2")?;
+            statement.query_map(params![tournament, name], |row| row.get(0))?.next().transpose()
+        };
+        read().map_err(|error| self.trouble(error))
     }
 
     /// A file that was removed can still be written to, and nobody would ever find what was.

@@ -1,6 +1,6 @@
 //! The interrupt key: a command that can answer with what it has so far is asked to; every other one ends at once.
 
-use outwit::game::{Agent, AnyGame, AnyMove, Control, Player, Problem, Report, View};
+use outwit::game::Problem;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,8 +9,8 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// The key was pressed, and nothing has come of it but an early end.
 static PRESSED: AtomicBool = AtomicBool::new(false);
 static LISTENS: AtomicBool = AtomicBool::new(false);
-/// A file to write before the program ends, and its text.
-static ON_EXIT: Mutex<Option<(String, String)>> = Mutex::new(None);
+/// What is left to do before the program ends.
+static ON_EXIT: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
 thread_local! {
     /// The flag of the program that holds this command line inside itself: the key is that program's business then.
@@ -37,28 +37,6 @@ pub(crate) fn host_flag() -> Option<&'static AtomicBool> {
 /// Whether the program around this command line wants no more.
 pub(crate) fn is_stopped() -> bool {
     host_flag().is_some_and(|stop| stop.load(Ordering::Relaxed))
-}
-
-/// An agent of whose answers an exact number is made. A search that was told to stop answers with the best so far, which is
-/// not what this agent plays: then there is no answer.
-pub(crate) struct Unhurried(pub(crate) Box<dyn Agent<AnyGame>>);
-
-impl Agent<AnyGame> for Unhurried {
-    fn begin(&mut self, game: &AnyGame, seat: Player, seed: u64) {
-        self.0.begin(game, seat, seed);
-    }
-
-    fn is_memoryless(&self) -> bool {
-        self.0.is_memoryless()
-    }
-
-    fn choose(&mut self, view: &View<'_, AnyGame>, control: &Control<'_>) -> Result<Report<AnyMove>, Problem> {
-        if is_stopped() {
-            return Err(stopped());
-        }
-        let report = self.0.choose(view, control);
-        if is_stopped() { Err(stopped()) } else { report }
-    }
 }
 
 /// What is said of an exact answer that was not waited for.
@@ -125,21 +103,29 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Writes this file when the interrupt key ends the program, in place of the one given before: who waits for a person to
-/// type cannot look at a flag.
-pub(crate) fn save_on_leaving(path: &str, text: String) {
-    *ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner) = Some((path.to_string(), text));
+/// Does this when the interrupt key ends the program, in place of what was given before: for work that looks at no flag, or
+/// not soon enough.
+pub(crate) fn on_leaving(farewell: impl FnOnce() + Send + 'static) {
+    *ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(farewell));
 }
 
-/// Writes nothing when the program is ended.
-pub(crate) fn forget_to_save() {
+/// Writes this file when the interrupt key ends the program: who waits for a person to type cannot look at a flag.
+pub(crate) fn save_on_leaving(path: &str, text: String) {
+    let path = path.to_string();
+    on_leaving(move || match std::fs::write(&path, text) {
+        Ok(()) => eprintln!("\nSaved as {path}."),
+        Err(error) => eprintln!("\noutwit: the file `{path}` cannot be written: {error}"),
+    });
+}
+
+/// Nothing is left to do when the program is ended.
+pub(crate) fn nothing_on_leaving() {
     ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
 fn run_on_exit() {
-    let Some((path, text)) = ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
-    match std::fs::write(&path, text) {
-        Ok(()) => eprintln!("\nSaved as {path}."),
-        Err(error) => eprintln!("\noutwit: the file `{path}` cannot be written: {error}"),
+    let farewell = ON_EXIT.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(farewell) = farewell {
+        farewell();
     }
 }

@@ -15,7 +15,7 @@ const SILENCE: Duration = Duration::from_millis(1000);
 /// It must fit on one line of a narrow terminal, else it cannot be taken away again.
 const WIDTH: usize = 78;
 /// Back to the beginning of the line, and nothing after.
-const AWAY: &str = "\r\x1b[K";
+pub(crate) const AWAY: &str = "\r\x1b[K";
 
 /// A line that is written over and over, and taken away in the end. Threads may share it.
 pub struct ProgressLine<'a> {

@@ -143,6 +143,54 @@ fn agents_that_differ_in_a_budget_get_a_picture_of_strength() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Cards that chance deals are opening enough; moves that open another hidden game are made at the table, so that every seat
+/// has seen its own.
+#[test]
+fn seats_of_hidden_games_know_how_play_began() {
+    let store = Scratch::new("hidden");
+    let pennies = std::env::temp_dir().join(format!("outwit-cli-{}-pennies.json", std::process::id()));
+    let twice = r#"{"players": 2, "root": {"turn": 1, "children": [
+        {"move": "heads", "turn": 2, "set": "a", "children": [{"move": "heads", "turn": 1, "set": "b", "children": [
+            {"move": "yes", "payoffs": [1, -1]}, {"move": "no", "payoffs": [0, 0]}]}, {"move": "tails", "payoffs": [-1, 1]}]},
+        {"move": "tails", "turn": 2, "set": "a", "children": [{"move": "heads", "turn": 1, "set": "c", "children": [
+            {"move": "yes", "payoffs": [-1, 1]}, {"move": "no", "payoffs": [0, 0]}]}, {"move": "tails", "payoffs": [1, -1]}]}]}}"#;
+    std::fs::write(&pennies, twice).unwrap();
+    let tree = format!("tree:file={}", pennies.display());
+    for (game, opening) in [("kuhn", 0), ("leduc", 0), (tree.as_str(), 4)] {
+        let played = json(&[game, "equilibrium:iterations=50", "random", "--deals", "4", "--json"], &store.0);
+        assert_eq!(played["forfeits"], Value::Array(Vec::new()), "{game}");
+        assert_eq!(json(&["show", "--json"], &store.0), played);
+        let listed = run(&["list", "--json"], &store.0);
+        let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+        assert_eq!(listed.as_array().unwrap().last().unwrap()["setting"]["opening"], opening, "{game}");
+        assert!(run(&["replay", "3.0"], &store.0).status.success());
+    }
+    std::fs::remove_file(&pennies).unwrap();
+    // A search for worlds has some: its own marks of the opening are among what it has seen.
+    let phantom = json(&["phantomttt", "ismcts:sims=20", "random", "--deals", "2", "--json"], &store.0);
+    assert_eq!(phantom["forfeits"], Value::Array(Vec::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_goes_on_gets_the_report_that_was_asked_for() {
+    let store = Scratch::new("report");
+    let report = std::env::temp_dir().join(format!("outwit-cli-{}-resumed.html", std::process::id()));
+    let _ = std::fs::remove_file(&report);
+    let mut words = TOURNAMENT.to_vec();
+    words.extend(["--html", report.to_str().unwrap()]);
+    let mut child = arena(&words, &store.0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !text(&run(&["list", "--json"], &store.0).stdout).contains("tournament") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!report.exists());
+    json(&["resume", "--json"], &store.0);
+    assert!(std::fs::read_to_string(&report).unwrap().contains("connect4"));
+    std::fs::remove_file(&report).unwrap();
+}
+
 #[test]
 fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
     let store = Scratch::new("shown");

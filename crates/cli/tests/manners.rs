@@ -106,13 +106,25 @@ fn a_solution_that_is_interrupted_keeps_its_bounds() {
     }
 }
 
+/// Commands that are done before anybody could press a key.
+const QUICK: &[(&str, &str)] = &[
+    ("games", "a list"),
+    ("agents", "a list"),
+    ("show", "a position"),
+    ("moves", "a position"),
+    ("winprob", "a formula"),
+    ("decide", "trees of a file, which are small"),
+    ("completions", "a script"),
+    ("engine", "ends with its input; what it thinks about is stopped by the protocol"),
+];
+
 /// Every other command that may take long ends at once, with the same code.
 #[cfg(unix)]
 #[test]
 fn the_interrupt_key_has_one_code() {
     let store = support::scratch("interrupted.sqlite");
     let store = store.to_str().unwrap();
-    for words in [
+    let long = [
         &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"][..],
         &["equilibrium", "leduc", "--target", "0", "--iterations", "100000000"],
         &["exploit", "leduc", "ismcts:sims=100000"],
@@ -121,7 +133,16 @@ fn the_interrupt_key_has_one_code() {
         &["reproduce", "baum-smith"],
         &["analyse", "connect4:width=5,height=5"],
         &["bench", "--seconds", "100"],
-    ] {
+        &["learn", "othello:size=6", "--from", "random", "--games", "100000", "--out", "/dev/null"],
+        &["export", "leduc", "--nfg", "/dev/null"],
+        &["studio", "--port", "0", "--no-open"],
+        &["play", "othello", "alphabeta:depth=60", "random"],
+        &["tour"],
+    ];
+    // These have tests of their own above.
+    let others = ["advise", "solve", "perft"];
+    support::demand_all_commands(long.iter().map(|words| words[0]).chain(others), QUICK);
+    for words in long {
         let child = command(words).stdin(Stdio::null()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(500));
         interrupt(child.id());

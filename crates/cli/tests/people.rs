@@ -166,7 +166,7 @@ fn agents_leave_a_game_as_json() {
 /// At a real terminal: line editing, completion and the interrupt key.
 #[cfg(unix)]
 mod terminal {
-    use super::support::command;
+    use super::support::{command, demand_all_commands, scratch};
     use nix::pty::openpty;
     use std::fs::File;
     use std::io::{Read, Write};
@@ -295,17 +295,43 @@ mod terminal {
         assert_eq!(terminal.code(), Some(0));
     }
 
+    /// Commands that are done in a moment, or speak from the beginning.
+    const SHORT: &[(&str, &str)] = &[
+        ("games", "a list"),
+        ("agents", "a list"),
+        ("show", "a position"),
+        ("moves", "a position"),
+        ("winprob", "a formula"),
+        ("decide", "trees of a file, which are small"),
+        ("completions", "a script"),
+        ("tour", "each of its stops is told as it comes"),
+        ("studio", "says at once where it listens"),
+        ("engine", "speaks when it is spoken to"),
+    ];
+
     /// The longest silence before a sign of life, as it takes on a machine that does much else besides.
     #[test]
     fn long_work_shows_that_it_goes_on() {
-        for words in [
+        let store = scratch("watched.sqlite");
+        let store = store.to_str().unwrap();
+        let long = [
             &["solve", "connect4"][..],
             &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"],
             &["equilibrium", "leduc", "--target", "0", "--iterations", "100000000"],
             &["exploit", "leduc", "ismcts:sims=100000"],
             &["advise", "othello", "--agent", "uct:sims=100000,rollout=(uct:sims=1000)"],
             &["train", "othello", "--games", "100000", "--depth", "9"],
-        ] {
+            &["learn", "othello:size=6", "--from", "random", "--games", "100000", "--out", "/dev/null"],
+            &["analyse", "connect4:width=5,height=5"],
+            &["arena", "othello", "alphabeta:depth=12", "random", "--store", store],
+            &["reproduce", "baum-smith"],
+            &["perft", "connect4", "30"],
+            &["play", "othello", "alphabeta:depth=60", "random"],
+            &["bench", "--seconds", "100"],
+            &["export", "hidden-pgame:b=2,d=20,h=1", "--efg", "/dev/null"],
+        ];
+        demand_all_commands(long.iter().map(|words| words[0]), SHORT);
+        for words in long {
             let mut terminal = Terminal::open(words);
             let begun = Instant::now();
             // The line is written over again and again.

@@ -1,10 +1,11 @@
 //! What an agent does at every information set.
 
 use super::extensive::{Extensive, Node, Strategy};
+use super::patience::go_on;
 use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table, View};
 
 /// Asks an agent at every information set of both seats what it does there. An agent that draws as it thinks is asked with
-/// several seeds, and its strategy is how often it makes each move on average.
+/// several seeds, and its strategy is how often it makes each move on average. [`Control::stop`] ends it with a problem.
 pub fn strategy_of<G: Game>(
     game: &G,
     tree: &Extensive<G>,
@@ -31,6 +32,7 @@ struct Inquiry<'a, G: Game> {
 
 impl<G: Game> Inquiry<'_, G> {
     fn visit(&mut self, table: &Table<'_, G>, node: u32, strategy: &mut Strategy) -> Result<(), Problem> {
+        go_on(self.control)?;
         let (first, count) = match self.tree.nodes[node as usize] {
             Node::Over(_) => return Ok(()),
             Node::Chance { first, count } => (first, count),
@@ -69,6 +71,8 @@ pub(super) fn probabilities<G: Game>(
     for index in 0..seeds {
         agent.begin(view.game(), view.seat(), Rng::derive(seed, index));
         let report = agent.choose(view, control)?;
+        // Who was hurried has not said what it does when it has its time.
+        go_on(control)?;
         for (probability, mv) in probabilities.iter_mut().zip(&report.moves) {
             *probability += mv.probability / seeds as f64;
         }

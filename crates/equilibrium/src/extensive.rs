@@ -93,7 +93,8 @@ impl<G: Game> Extensive<G> {
         Extensive::write_out_while(game, start, most, &mut || true)
     }
 
-    fn write_out_while(
+    /// The same; `go_on` is asked now and then, and a problem is said when it does not want to.
+    pub fn write_out_while(
         game: &G,
         start: &G::State,
         most: usize,

@@ -5,6 +5,7 @@
 //! played in proportion to their positive regrets; iteration t counts t times in the average.
 
 use super::extensive::{Extensive, Node, Strategy};
+use super::patience::Patience;
 use outwit_game::{Game, Player};
 
 /// What every information set has learned.
@@ -41,10 +42,21 @@ impl Regrets {
 
     /// One iteration: a walk through the tree for each seat.
     pub fn iterate<G: Game>(&mut self, tree: &Extensive<G>) {
+        self.iterate_while(tree, &mut || true);
+    }
+
+    /// The same; `go_on` is asked now and then. False when it did not want to: then nothing was learned from the walk that was
+    /// left, and the iteration does not count.
+    pub fn iterate_while<G: Game>(&mut self, tree: &Extensive<G>, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let mut patience = Patience::new(go_on);
         self.iterations += 1;
         for seat in Player::all(2) {
             self.gains.fill(0.0);
-            self.walk(tree, 0, seat, 1.0);
+            self.walk(tree, 0, seat, 1.0, &mut patience);
+            if patience.is_over() {
+                self.iterations -= 1;
+                return false;
+            }
             // A set comes after the seat's own moves that lead to it.
             for set in tree.sets.iter().filter(|set| set.seat == seat) {
                 let places = set.first as usize..(set.first + set.count) as usize;
@@ -63,11 +75,19 @@ impl Regrets {
                 }
             }
         }
+        true
     }
 
     /// What a node is worth to `seat`. `rest` is how likely the others and chance make the moves that lead here. Adds up what
     /// each move of the seat's would have gained.
-    fn walk<G: Game>(&mut self, tree: &Extensive<G>, node: u32, seat: Player, rest: f64) -> f64 {
+    fn walk<G: Game>(
+        &mut self,
+        tree: &Extensive<G>,
+        node: u32,
+        seat: Player,
+        rest: f64,
+        patience: &mut Patience<'_>,
+    ) -> f64 {
         match tree.nodes[node as usize] {
             Node::Over(payoff) => {
                 if seat == Player::FIRST {
@@ -80,11 +100,14 @@ impl Regrets {
                 let mut value = 0.0;
                 for place in first..first + count {
                     let (child, probability) = tree.children[place as usize];
-                    value += probability * self.walk(tree, child, seat, rest * probability);
+                    value += probability * self.walk(tree, child, seat, rest * probability, patience);
                 }
                 value
             }
             Node::Decision { seat: mover, set, first, count } => {
+                if !patience.step() {
+                    return 0.0;
+                }
                 let base = tree.sets[set as usize].first;
                 let mut value = 0.0;
                 for index in 0..count {
@@ -92,12 +115,12 @@ impl Regrets {
                     let probability = self.current.probabilities[place];
                     let (child, _) = tree.children[(first + index) as usize];
                     if mover == seat {
-                        let worth = self.walk(tree, child, seat, rest);
+                        let worth = self.walk(tree, child, seat, rest, patience);
                         value += probability * worth;
                         self.gains[place] += rest * worth;
                     } else if rest * probability > 0.0 {
                         // What the other never plays teaches nothing.
-                        value += probability * self.walk(tree, child, seat, rest * probability);
+                        value += probability * self.walk(tree, child, seat, rest * probability, patience);
                     }
                 }
                 if mover == seat {

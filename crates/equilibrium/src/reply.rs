@@ -1,6 +1,7 @@
 //! Best replies, and what they win.
 
 use super::extensive::{Extensive, Node, Strategy};
+use super::patience::Patience;
 use outwit_game::{Game, Player};
 
 /// How good a strategy is for both seats.
@@ -17,9 +18,16 @@ pub struct Exploitability {
 
 /// What seat 1 is paid when both seats play the strategy.
 pub fn value<G: Game>(tree: &Extensive<G>, strategy: &Strategy) -> f64 {
+    value_while(tree, strategy, &mut Patience::new(&mut || true))
+}
+
+fn value_while<G: Game>(tree: &Extensive<G>, strategy: &Strategy, patience: &mut Patience<'_>) -> f64 {
     // Children come after their parents, so from the last node on every child is known.
     let mut values = vec![0.0; tree.nodes.len()];
     for (place, node) in tree.nodes.iter().enumerate().rev() {
+        if !patience.step() {
+            break;
+        }
         values[place] = match *node {
             Node::Over(payoff) => payoff,
             Node::Chance { first, count } => {
@@ -36,13 +44,25 @@ pub fn value<G: Game>(tree: &Extensive<G>, strategy: &Strategy) -> f64 {
 
 /// How much a strategy for both seats can be exploited.
 pub fn exploitability<G: Game>(tree: &Extensive<G>, strategy: &Strategy) -> Exploitability {
-    let best_replies = [Player::FIRST, Player::SECOND].map(|seat| Reply::new(tree, strategy, seat).value());
-    let value = value(tree, strategy);
-    Exploitability { value, best_replies, exploitability: (best_replies[0] + best_replies[1]) / 2.0 }
+    exploitability_while(tree, strategy, &mut || true).expect("nobody stops it")
+}
+
+/// The same; `go_on` is asked now and then, and `None` is said when it does not want to.
+pub fn exploitability_while<G: Game>(
+    tree: &Extensive<G>,
+    strategy: &Strategy,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Exploitability> {
+    let mut patience = Patience::new(go_on);
+    let seats = [Player::FIRST, Player::SECOND];
+    let best_replies = seats.map(|seat| Reply::new(tree, strategy, seat, &mut patience).value());
+    let value = value_while(tree, strategy, &mut patience);
+    let exploitability = (best_replies[0] + best_replies[1]) / 2.0;
+    (!patience.is_over()).then_some(Exploitability { value, best_replies, exploitability })
 }
 
 /// A best reply of one seat.
-struct Reply<'a, G: Game> {
+struct Reply<'a, 'p, G: Game> {
     tree: &'a Extensive<G>,
     strategy: &'a Strategy,
     seat: Player,
@@ -51,14 +71,23 @@ struct Reply<'a, G: Game> {
     nodes_of_set: Vec<Vec<u32>>,
     values: Vec<Option<f64>>,
     choices: Vec<Option<u32>>,
+    patience: &'a mut Patience<'p>,
 }
 
-impl<'a, G: Game> Reply<'a, G> {
-    fn new(tree: &'a Extensive<G>, strategy: &'a Strategy, seat: Player) -> Reply<'a, G> {
+impl<'a, 'p, G: Game> Reply<'a, 'p, G> {
+    fn new(
+        tree: &'a Extensive<G>,
+        strategy: &'a Strategy,
+        seat: Player,
+        patience: &'a mut Patience<'p>,
+    ) -> Reply<'a, 'p, G> {
         let mut reach = vec![0.0; tree.nodes.len()];
         let mut nodes_of_set = vec![Vec::new(); tree.sets.len()];
         reach[0] = 1.0;
         for (place, node) in tree.nodes.iter().enumerate() {
+            if !patience.step() {
+                break;
+            }
             let here = reach[place];
             match *node {
                 Node::Over(_) => {}
@@ -79,7 +108,7 @@ impl<'a, G: Game> Reply<'a, G> {
             }
         }
         let (values, choices) = (vec![None; tree.nodes.len()], vec![None; tree.sets.len()]);
-        Reply { tree, strategy, seat, reach, nodes_of_set, values, choices }
+        Reply { tree, strategy, seat, reach, nodes_of_set, values, choices, patience }
     }
 
     fn value(mut self) -> f64 {
@@ -90,6 +119,9 @@ impl<'a, G: Game> Reply<'a, G> {
     fn at(&mut self, node: u32) -> f64 {
         if let Some(value) = self.values[node as usize] {
             return value;
+        }
+        if !self.patience.step() {
+            return 0.0;
         }
         let value = match self.tree.nodes[node as usize] {
             Node::Over(payoff) if self.seat == Player::FIRST => payoff,

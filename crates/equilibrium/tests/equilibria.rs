@@ -1,6 +1,6 @@
 //! Equilibria of solved games, and games written out and read back.
 
-use outwit_equilibrium::{Exploitability, Extensive, Regrets, Strategy, exploitability, to_efg};
+use outwit_equilibrium::{Exploitability, Extensive, Regrets, Strategy, exploitability, exploitability_while, to_efg};
 use outwit_game::{Game, Rng};
 use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
@@ -77,4 +77,21 @@ fn a_game_written_as_efg_reads_back_as_the_same_game() {
     // Weights that are not all alike come out as fractions.
     let leduc = to_efg(&Poker::LEDUC, &unfolded(&Poker::LEDUC), "leduc \"six cards\"");
     assert!(leduc.contains("\"JJ\" 1/15") && leduc.contains("\"JQ\" 2/15") && read_efg(&leduc).is_ok());
+}
+
+/// Told to end in the middle of a walk, nothing was learned from it.
+#[test]
+fn walks_can_be_ended_and_what_was_learned_before_stays() {
+    let tree = unfolded(&Poker::LEDUC);
+    let mut regrets = Regrets::new(&tree);
+    for _ in 0..20 {
+        assert!(regrets.iterate_while(&tree, &mut || true));
+    }
+    let (before, found) = (regrets.average(&tree), exploitability(&tree, &regrets.average(&tree)));
+    assert!(!regrets.iterate_while(&tree, &mut || false));
+    assert_eq!((regrets.iterations(), regrets.average(&tree)), (20, before));
+    assert_eq!(exploitability_while(&tree, &regrets.average(&tree), &mut || true), Some(found));
+    assert_eq!(exploitability_while(&tree, &regrets.average(&tree), &mut || false), None);
+    let start = Poker::LEDUC.start(&mut Rng::new(0));
+    assert!(Extensive::write_out_while(&Poker::LEDUC, &start, 1_000_000, &mut || false).is_err());
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::random_hidden_tree;
 use outwit_equilibrium::{Extensive, Mixed, NormalForm, read_nfg, to_nfg};
-use outwit_game::{Game, Outline, Payoffs, Player, Rng};
+use outwit_game::{Control, Game, Outline, Payoffs, Player, Rng};
 use outwit_games::efg::read_efg;
 use outwit_games::tree::{Place, Tree};
 
@@ -27,7 +27,7 @@ fn close(found: &Mixed, wanted: &[&[f64]]) -> bool {
 
 /// All equilibria of a game, as a textbook lists them, in any order.
 fn has_just(form: &NormalForm, wanted: &[&[&[f64]]]) {
-    let found = form.equilibria().unwrap();
+    let found = form.equilibria(&Control::default()).unwrap();
     assert_eq!(found.len(), wanted.len(), "{found:?}");
     for one in wanted {
         assert!(found.iter().any(|mixed| close(mixed, one)), "{one:?} is missing in {found:?}");
@@ -71,7 +71,7 @@ fn textbook_games_have_their_equilibria() {
         table(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>())
     };
     for count in 1..=5 {
-        assert_eq!(one_of(count).equilibria().unwrap().len(), (1 << count) - 1);
+        assert_eq!(one_of(count).equilibria(&Control::default()).unwrap().len(), (1 << count) - 1);
     }
     // Von Stengel's 3 x 2 example (Algorithmic Game Theory, 2007, equation 3.7), which has three equilibria.
     has_just(
@@ -148,7 +148,7 @@ fn all_equilibria_of_random_games_are_found_and_each_path_ends_in_one_of_them() 
         let (a, b) = (matrix(), matrix());
         let pairs: Vec<Vec<[f64; 2]>> = (0..rows).map(|i| (0..columns).map(|j| [a[i][j], b[i][j]]).collect()).collect();
         let form = table(&pairs.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        let (found, wanted) = (form.equilibria().unwrap(), by_supports(&a, &b));
+        let (found, wanted) = (form.equilibria(&Control::default()).unwrap(), by_supports(&a, &b));
         many += usize::from(wanted.len() > 1);
         assert_eq!(found.len(), wanted.len(), "game {number}: {found:?} {wanted:?}");
         let is_there = |mixed: &Mixed| {
@@ -158,10 +158,10 @@ fn all_equilibria_of_random_games_are_found_and_each_path_ends_in_one_of_them() 
         };
         assert!(found.iter().all(is_there), "game {number}: {found:?} {wanted:?}");
         for start in 0..rows + columns {
-            let one = form.one_equilibrium(start).unwrap();
+            let one = form.one_equilibrium(start, &Control::default()).unwrap();
             assert!(is_there(&one), "game {number}, label {start}: {one:?} {wanted:?}");
         }
-        let logit = form.logit_equilibrium().unwrap();
+        let logit = form.logit_equilibrium(&Control::default()).unwrap();
         assert!(form.regret(&logit) < 1e-4, "game {number}: {logit:?}");
     }
     assert!(many > 20, "{many} games have several equilibria");
@@ -174,7 +174,7 @@ fn games_for_three_have_an_equilibrium_at_the_end_of_the_logit_path() {
         let names = vec![vec!["a".to_string(), "b".to_string()]; 3];
         let cells = (0..8).map(|_| Payoffs::new(&[rng.unit() * 4.0, rng.unit() * 4.0, rng.unit() * 4.0]));
         let form = NormalForm::of_table(names, cells.collect());
-        let found = form.logit_equilibrium().unwrap();
+        let found = form.logit_equilibrium(&Control::default()).unwrap();
         assert!(form.regret(&found) < 1e-5, "game {number}: {found:?}");
     }
     // Three that want to be the odd one out in turn: the only equilibrium of this cyclic game is half and half.
@@ -185,7 +185,7 @@ fn games_for_three_have_an_equilibrium_at_the_end_of_the_logit_path() {
         Payoffs::new(&[pays(plan(0), plan(1)), pays(plan(1), plan(2)), -pays(plan(2), plan(0))])
     });
     let form = NormalForm::of_table(vec![vec!["a".to_string(), "b".to_string()]; 3], cells.collect());
-    let found = form.logit_equilibrium().unwrap();
+    let found = form.logit_equilibrium(&Control::default()).unwrap();
     assert!(found.iter().flatten().all(|p| (p - 0.5).abs() < 1e-5), "{found:?}");
 }
 
@@ -198,7 +198,7 @@ fn a_tree_and_its_normal_form_say_the_same() {
         let root: Outline = random_hidden_tree(&mut rng, players, 4, false);
         let game = Tree::new(players, &root).unwrap();
         let tree = Extensive::write_out(&game, &Place::ROOT, 10_000).unwrap();
-        let Ok(form) = NormalForm::new(&game, &tree, 20_000) else { continue };
+        let Ok(form) = NormalForm::new(&game, &tree, 20_000, &Control::default()) else { continue };
         // All plans alike is uniform play only where sets have equal numbers of plans below: compare the mixtures' behaviour.
         let mixed: Mixed = Player::all(players)
             .map(|seat| {
@@ -216,7 +216,7 @@ fn a_tree_and_its_normal_form_say_the_same() {
         // Plans may share a name, which a file's seats may not.
         if let Ok(again) = again {
             let tree = Extensive::write_out(&again, &Place::ROOT, 1_000_000).unwrap();
-            let again = NormalForm::new(&again, &tree, 20_000).unwrap();
+            let again = NormalForm::new(&again, &tree, 20_000, &Control::default()).unwrap();
             assert_eq!(again.payoffs().len(), form.payoffs().len());
             let value = again.value(&mixed);
             for seat in Player::all(players) {
@@ -235,8 +235,8 @@ fn normal_form_files_are_read_with_payoffs_and_with_outcomes_and_errors_name_the
         let game = read_efg(text).unwrap();
         let tree = Extensive::write_out(&game, &game.start(&mut Rng::new(0)), 100).unwrap();
         assert_eq!(tree.sets(), [1, 1]);
-        let form = NormalForm::new(&game, &tree, 100).unwrap();
-        assert_eq!(form.equilibria().unwrap().len(), 3);
+        let form = NormalForm::new(&game, &tree, 100, &Control::default()).unwrap();
+        assert_eq!(form.equilibria(&Control::default()).unwrap().len(), 3);
     }
     for (text, part) in [
         ("NFG 2 R", "line 1, column 5"),

@@ -1,15 +1,15 @@
 //! Exactly what to expect when given agents play: no games are sampled.
 
+use crate::looks::is_stopped;
 use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Rng, Table, Turn, agent_seed};
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
 
 /// The expected payoffs when these agents play on from the table's position, one agent a seat: exact over chance and over
 /// every agent's own probabilities, ties and blunders included.
 ///
 /// Positions of an open game are computed once, for agents without a memory answer a position the same way however it
 /// came about. Where positions come back the expectations are settled to within 1e-12 or so. Each agent's seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions
-/// are refused.
+/// are refused. [`Control::stop`] ends it with a problem: half of an expectation says nothing.
 pub fn expected_payoffs<G: Game>(
     table: &Table<'_, G>,
     agents: &mut [Box<dyn Agent<G>>],
@@ -154,9 +154,7 @@ impl<G: Game> Expectation<'_, G> {
         // Rounding moves the last digit of large payoffs for ever.
         let settled = 1e-15 * facts.lowest.abs().max(facts.highest.abs()).max(1.0);
         for _ in 0..MOST_SWEEPS {
-            if self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(Problem::new("stopped before the expectations had settled"));
-            }
+            self.go_on()?;
             let mut change = 0.0f64;
             // Positions found last lie nearest the end: going backwards spreads what is known fastest.
             for number in (0..chain.len()).rev().filter(|&number| !chain[number].is_empty()) {
@@ -176,8 +174,16 @@ impl<G: Game> Expectation<'_, G> {
         Err(Problem::new("these agents play on for so long that the expectations do not settle"))
     }
 
+    fn go_on(&self) -> Result<(), Problem> {
+        match is_stopped(self.control) {
+            true => Err(Problem::new("stopped before everything was known that there is to expect")),
+            false => Ok(()),
+        }
+    }
+
     /// The probabilities of the moves, or of the outcomes of chance.
     fn probabilities(&mut self, table: &Table<'_, G>) -> Result<Vec<f64>, Problem> {
+        self.go_on()?;
         match table.turn() {
             Turn::Over => Ok(Vec::new()),
             Turn::Chance => {
@@ -203,6 +209,8 @@ impl<G: Game> Expectation<'_, G> {
         let agent = &mut self.agents[seat.index()];
         agent.begin(game, seat, agent_seed(self.seed, seat));
         let report = agent.choose(&view, self.control)?;
+        // Who was hurried has not said what it does when it has its time.
+        self.go_on()?;
         let probability_of = |mv: &G::Move| report.moves.iter().find(|m| m.mv == *mv).map_or(0.0, |m| m.probability);
         Ok(view.moves().iter().map(probability_of).collect())
     }

@@ -3,7 +3,8 @@
 //! Tens of millions of positions fit: a position is stored once, in the order it was found, and named by 32 bits; the index
 //! holds numbers and a byte of hash each, not positions; moves backwards are listed only for who needs them.
 
-use outwit_game::{Game, Turn};
+use crate::looks::{self, Looks};
+use outwit_game::{Game, Problem, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
@@ -71,7 +72,7 @@ impl<G: Game> Graph<G> {
         };
         for start in starts {
             let fresh = graph.states.len() as u32;
-            if graph.index.insert(start, &graph.states, fresh) == fresh {
+            if graph.index.insert(start, &graph.states, fresh, &mut || true)? == fresh {
                 graph.states.push(start.clone());
             }
             if graph.states.len() > limit {
@@ -96,7 +97,7 @@ impl<G: Game> Graph<G> {
                     let mut state = graph.states[next].clone();
                     game.play(&mut state, graph.moves[place]);
                     let fresh = graph.states.len() as u32;
-                    let number = graph.index.insert(&state, &graph.states, fresh);
+                    let number = graph.index.insert(&state, &graph.states, fresh, &mut || tell(fresh as usize))?;
                     if number == fresh {
                         graph.states.push(state);
                     }
@@ -195,15 +196,21 @@ impl Topology {
     ///
     /// Counts for each position the moves that lead to it and have not been passed yet (Kahn 1962): no lists of them.
     pub fn parents_first(&self) -> Option<Vec<u32>> {
+        self.parents_first_while(&mut Looks::new(&mut || true)).unwrap_or_default()
+    }
+
+    pub(crate) fn parents_first_while(&self, looks: &mut Looks<'_>) -> Result<Option<Vec<u32>>, Problem> {
         let mut unpassed = vec![0u32; self.len()];
-        for &target in &self.targets {
-            unpassed[target as usize] += 1;
+        for targets in self.targets.chunks(looks::BETWEEN_LOOKS) {
+            looks.look()?;
+            targets.iter().for_each(|&target| unpassed[target as usize] += 1);
         }
         // Every position is reachable from a start, so without a cycle nothing else has nothing before it.
         let mut order = Vec::with_capacity(self.len());
         order.extend((0..self.starts).filter(|&start| unpassed[start as usize] == 0));
         let mut next = 0;
         while next < order.len() {
+            looks.step()?;
             for &target in self.targets(order[next] as usize) {
                 unpassed[target as usize] -= 1;
                 if unpassed[target as usize] == 0 {
@@ -212,14 +219,20 @@ impl Topology {
             }
             next += 1;
         }
-        (order.len() == self.len()).then_some(order)
+        Ok((order.len() == self.len()).then_some(order))
     }
 
     /// For every position, the positions from which a move leads to it: once for each such move.
     pub fn predecessors(&self) -> Predecessors {
+        let listed = self.predecessors_while(&mut Looks::new(&mut || true));
+        listed.unwrap_or_else(|_| unreachable!("nobody stops it"))
+    }
+
+    pub(crate) fn predecessors_while(&self, looks: &mut Looks<'_>) -> Result<Predecessors, Problem> {
         let mut offsets = vec![0u32; self.len() + 1];
-        for &target in &self.targets {
-            offsets[target as usize + 1] += 1;
+        for targets in self.targets.chunks(looks::BETWEEN_LOOKS) {
+            looks.look()?;
+            targets.iter().for_each(|&target| offsets[target as usize + 1] += 1);
         }
         for number in 0..self.len() {
             offsets[number + 1] += offsets[number];
@@ -227,6 +240,7 @@ impl Topology {
         // Filled from the back of each list, so that what counts down ends where the list begins.
         let mut sources = vec![0u32; self.targets.len()];
         for source in (0..self.len()).rev() {
+            looks.step()?;
             for &target in self.targets(source).iter().rev() {
                 let end = &mut offsets[target as usize + 1];
                 *end -= 1;
@@ -236,7 +250,7 @@ impl Topology {
         // Each entry is now the beginning of the list before it in place; shift them back.
         offsets.rotate_left(1);
         *offsets.last_mut().expect("one entry more than positions") = self.targets.len() as u32;
-        Predecessors { offsets, sources }
+        Ok(Predecessors { offsets, sources })
     }
 }
 
@@ -271,11 +285,18 @@ struct Index {
 const EMPTY: u32 = u32::MAX;
 
 impl Index {
-    /// The number of a state that is among `states`, else `fresh`, which it gets from now on.
+    /// The number of a state that is among `states`, else `fresh`, which it gets from now on. `None` where room had to be made
+    /// and `go_on` did not want to.
     #[inline]
-    fn insert<S: std::hash::Hash + Eq>(&mut self, state: &S, states: &[S], fresh: u32) -> u32 {
+    fn insert<S: std::hash::Hash + Eq>(
+        &mut self,
+        state: &S,
+        states: &[S],
+        fresh: u32,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<u32> {
         if 5 * self.filled >= 4 * self.numbers.len() {
-            self.grow(states);
+            self.grow(states, go_on).ok()?;
         }
         let (slot, tag) = self.look(state, states);
         if self.numbers[slot] == EMPTY {
@@ -283,7 +304,7 @@ impl Index {
             self.tags[slot] = tag;
             self.filled += 1;
         }
-        self.numbers[slot]
+        Some(self.numbers[slot])
     }
 
     fn find<S: std::hash::Hash + Eq>(&self, state: &S, states: &[S]) -> Option<usize> {
@@ -305,12 +326,14 @@ impl Index {
         }
     }
 
-    fn grow<S: std::hash::Hash>(&mut self, states: &[S]) {
+    fn grow<S: std::hash::Hash>(&mut self, states: &[S], go_on: &mut dyn FnMut() -> bool) -> Result<(), Problem> {
+        let mut looks = Looks::new(go_on);
         let slots = (2 * self.numbers.len()).max(64);
         // Freed before the larger one is made: states say where they belong.
         (self.numbers, self.tags) = (Vec::new(), Vec::new());
         (self.numbers, self.tags) = (vec![EMPTY; slots], vec![0; slots]);
         for (number, state) in states[..self.filled].iter().enumerate() {
+            looks.step()?;
             let (mut slot, tag) = place(state, slots - 1);
             while self.numbers[slot] != EMPTY {
                 slot = (slot + 1) & (slots - 1);
@@ -318,6 +341,7 @@ impl Index {
             self.numbers[slot] = number as u32;
             self.tags[slot] = tag;
         }
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Backward induction: what everybody gets when each does what is best for itself, and all know it.
 
 use crate::graph::Graph;
+use crate::looks::Looks;
 use outwit_game::{Game, Payoffs, Player, Problem, Turn, equally_good};
 
 /// Which of equally good moves a mover takes. It makes no difference to the mover, but it may to the others.
@@ -28,26 +29,43 @@ pub struct Induction<M> {
 
 /// Backward induction over a graph without cycles. Of equally good moves the first is taken.
 pub fn induction<G: Game>(game: &G, graph: &Graph<G>) -> Result<Induction<G::Move>, Problem> {
-    let order = graph.topology.parents_first().ok_or_else(|| {
+    induction_while(game, graph, &mut || true)
+}
+
+/// The same as long as `go_on`, which is asked now and then, wants to; a problem when it does not.
+pub fn induction_while<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Induction<G::Move>, Problem> {
+    let looks = &mut Looks::new(go_on);
+    let order = graph.topology.parents_first_while(looks)?.ok_or_else(|| {
         Problem::new("backward induction begins at the last positions, and in this game positions come back")
     })?;
-    let (payoffs, best) = induce(game, graph, &order, TieRule::First);
+    let (payoffs, best) = induce(game, graph, &order, TieRule::First, looks)?;
     let players = game.players();
-    let differs = |rule| {
-        let (other, _) = induce(game, graph, &order, rule);
-        Player::all(players).any(|seat| !equally_good(other[seat], payoffs[seat]))
+    let mut differs = |rule| {
+        let (other, _) = induce(game, graph, &order, rule, looks)?;
+        Ok::<bool, Problem>(Player::all(players).any(|seat| !equally_good(other[seat], payoffs[seat])))
     };
-    let depends_on_ties = differs(TieRule::Kind) || differs(TieRule::Unkind);
+    let depends_on_ties = differs(TieRule::Kind)? || differs(TieRule::Unkind)?;
     Ok(Induction { payoffs, best, depends_on_ties })
 }
 
-fn induce<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], rule: TieRule) -> (Payoffs, Vec<G::Move>) {
+fn induce<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    order: &[u32],
+    rule: TieRule,
+    looks: &mut Looks<'_>,
+) -> Result<(Payoffs, Vec<G::Move>), Problem> {
     let players = game.players();
     // One number a seat and position, so that many positions fit.
     let mut values = vec![0.0; graph.len() * players];
     let read = |values: &[f64], number: usize| Payoffs::new(&values[number * players..(number + 1) * players]);
     let mut best = Vec::new();
     for &number in order.iter().rev() {
+        looks.step()?;
         let number = number as usize;
         let targets = graph.targets(number);
         let value = match graph.topology.turns[number] {
@@ -82,5 +100,5 @@ fn induce<G: Game>(game: &G, graph: &Graph<G>, order: &[u32], rule: TieRule) -> 
         };
         values[number * players..(number + 1) * players].copy_from_slice(value.seats(players));
     }
-    (read(&values, 0), best)
+    Ok((read(&values, 0), best))
 }

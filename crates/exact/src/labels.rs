@@ -8,6 +8,7 @@
 //! sorted list.
 
 use crate::graph::{Graph, Predecessors, Topology};
+use crate::looks::Looks;
 use outwit_game::{Game, Player, Problem, Turn};
 
 /// The value of every position to one seat, all others against it; play without end pays 0.
@@ -86,8 +87,20 @@ pub fn values<G: Game>(
     seat: Player,
     backwards: Option<&Predecessors>,
 ) -> Result<Values, Problem> {
+    values_while(game, graph, seat, backwards, &mut || true)
+}
+
+/// The same as long as `go_on`, which is asked now and then, wants to; a problem when it does not.
+pub fn values_while<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    seat: Player,
+    backwards: Option<&Predecessors>,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Values, Problem> {
+    let looks = &mut Looks::new(go_on);
     let topology = &graph.topology;
-    let order = topology.parents_first();
+    let order = topology.parents_first_while(looks)?;
     if order.is_none() && game.facts().chance {
         return Err(Problem::new("a game with chance whose positions come back is not solved exactly here"));
     }
@@ -104,6 +117,7 @@ pub fn values<G: Game>(
         if !fits {
             break;
         }
+        looks.step()?;
         let payoff = pays(number) + 0.0; // no minus zero
         if let Err(place) = outcomes.binary_search_by(|known| known.total_cmp(&payoff)) {
             fits = outcomes.len() < MOST_LABELS && !payoff.is_nan();
@@ -115,15 +129,15 @@ pub fn values<G: Game>(
         let place = |payoff: f64| outcomes.partition_point(|known| *known < payoff) as u8;
         let ended = |number: usize| place(pays(number) + 0.0);
         let places = match &order {
-            Some(order) => fold(topology, order, seat, ended, |_, _| unreachable!("there is no chance")),
-            None => Spreading::new(topology, seat, backwards, ended, place(0.0)).run(),
+            Some(order) => fold(topology, order, seat, ended, |_, _| unreachable!("there is no chance"), looks)?,
+            None => Spreading::new(topology, seat, backwards, ended, place(0.0), looks)?.run(looks)?,
         };
         return Ok(Values::Labels(Labels { outcomes, places }));
     }
     let mean = |number: usize, after: &[f64]| mean(game, graph, number, after);
     Ok(Values::Numbers(match &order {
-        Some(order) => fold(topology, order, seat, pays, mean),
-        None => Spreading::new(topology, seat, backwards, pays, 0.0).run(),
+        Some(order) => fold(topology, order, seat, pays, mean, looks)?,
+        None => Spreading::new(topology, seat, backwards, pays, 0.0, looks)?.run(looks)?,
     }))
 }
 
@@ -163,10 +177,12 @@ fn fold<T: Label>(
     seat: Player,
     ended: impl Fn(usize) -> T,
     mean: impl Fn(usize, &[T]) -> T,
-) -> Vec<T> {
+    looks: &mut Looks<'_>,
+) -> Result<Vec<T>, Problem> {
     let mut values = vec![T::UNKNOWN; graph.len()];
     let mut outcomes = Vec::new();
     for &number in parents_first.iter().rev() {
+        looks.step()?;
         let number = number as usize;
         let mut after = graph.targets(number).iter().map(|&target| values[target as usize]);
         let first = after.next();
@@ -182,7 +198,7 @@ fn fold<T: Label>(
             }
         };
     }
-    values
+    Ok(values)
 }
 
 /// Backward labelling of a graph with cycles and without chance.
@@ -212,29 +228,39 @@ impl<'a, T: Label> Spreading<'a, T> {
         backwards: Option<&'a Predecessors>,
         ended: impl Fn(usize) -> T,
         endless: T,
-    ) -> Spreading<'a, T> {
+        looks: &mut Looks<'_>,
+    ) -> Result<Spreading<'a, T>, Problem> {
         let over = (0..graph.len()).filter(|&number| graph.turns[number].is_over());
-        let mut finished: Vec<(u32, T)> = over.map(|number| (number as u32, ended(number))).collect();
+        let pay = |number: usize| looks.step().map(|()| (number as u32, ended(number)));
+        let mut finished = over.map(pay).collect::<Result<Vec<(u32, T)>, Problem>>()?;
         finished.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(std::cmp::Ordering::Equal));
-        let backwards = backwards.map_or_else(|| Backwards::Own(graph.predecessors()), Backwards::Lent);
-        Spreading { graph, backwards, seat, finished, endless, values: vec![T::UNKNOWN; graph.len()] }
+        let backwards = match backwards {
+            Some(lent) => Backwards::Lent(lent),
+            None => Backwards::Own(graph.predecessors_while(looks)?),
+        };
+        Ok(Spreading { graph, backwards, seat, finished, endless, values: vec![T::UNKNOWN; graph.len()] })
     }
 
-    fn run(mut self) -> Vec<T> {
+    fn run(mut self, looks: &mut Looks<'_>) -> Result<Vec<T>, Problem> {
         let finished = std::mem::take(&mut self.finished);
         let endless = self.endless;
-        self.spread(finished.iter().filter(|(_, payoff)| *payoff > endless), true);
-        self.spread(finished.iter().rev().filter(|(_, payoff)| *payoff < endless), false);
+        self.spread(finished.iter().filter(|(_, payoff)| *payoff > endless), true, looks)?;
+        self.spread(finished.iter().rev().filter(|(_, payoff)| *payoff < endless), false, looks)?;
         for value in &mut self.values {
             if value.is_unknown() {
                 *value = endless;
             }
         }
-        self.values
+        Ok(self.values)
     }
 
     /// Spreads values backwards; `ours` says whose positions need just one successor.
-    fn spread<'b>(&mut self, finished: impl Iterator<Item = &'b (u32, T)>, ours: bool)
+    fn spread<'b>(
+        &mut self,
+        finished: impl Iterator<Item = &'b (u32, T)>,
+        ours: bool,
+        looks: &mut Looks<'_>,
+    ) -> Result<(), Problem>
     where
         T: 'b,
     {
@@ -248,6 +274,7 @@ impl<'a, T: Label> Spreading<'a, T> {
             self.values[number as usize] = payoff;
             queue.push(number);
             while let Some(number) = queue.pop() {
+                looks.step()?;
                 for &source in predecessors.of(number as usize) {
                     let at = source as usize;
                     waiting[at] -= 1;
@@ -259,5 +286,6 @@ impl<'a, T: Label> Spreading<'a, T> {
                 }
             }
         }
+        Ok(())
     }
 }

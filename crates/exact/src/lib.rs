@@ -13,8 +13,9 @@ mod expect;
 pub mod graph;
 mod induction;
 pub mod labels;
+mod looks;
 pub mod probability;
 pub mod solve;
 
 pub use expect::expected_payoffs;
-pub use induction::{Induction, induction};
+pub use induction::{Induction, induction, induction_while};

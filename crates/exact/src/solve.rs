@@ -8,10 +8,9 @@
 //! comes to, or what each seat can force against all others.
 
 use crate::graph::Graph;
-use crate::induction::induction;
-use crate::labels;
+use crate::induction::induction_while;
+use crate::{labels, looks};
 use outwit_game::{Control, Game, MAX_SEATS, Player, Problem, Progress, SeatValues, Turn, equally_good};
-use std::sync::atomic::Ordering;
 
 /// How a solved game ends under best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,7 +167,7 @@ pub fn solve<G: Game>(
     if !is_inductive && is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
         return Ok(None);
     }
-    let is_stopped = || control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let is_stopped = || looks::is_stopped(control);
     let tell = |found: usize| {
         if let Some(progress) = control.progress {
             progress(&Progress { depth: 0, nodes: found as u64, line: "positions found".to_string() });
@@ -178,7 +177,7 @@ pub fn solve<G: Game>(
     let graph = Graph::explore(game, state, means.states, tell);
     match graph {
         Some(graph) if is_inductive => {
-            let found = induction(game, &graph)?;
+            let found = induction_while(game, &graph, &mut || !is_stopped())?;
             let mut value = [None; MAX_SEATS];
             Player::all(game.players()).for_each(|seat| value[seat.index()] = Some(found.payoffs[seat]));
             Ok(Some(Solution {
@@ -192,7 +191,7 @@ pub fn solve<G: Game>(
                 is_labelled: true,
             }))
         }
-        Some(graph) => label(game, &graph, meaning).map(Some),
+        Some(graph) => label(game, &graph, meaning, &mut || !is_stopped()).map(Some),
         None if is_inductive && !is_stopped() => Err(Problem::new(format!(
             "backward induction holds every position in memory, and the game has more than {}: `force` searches for what \
              the mover can force against all others",
@@ -209,7 +208,12 @@ pub fn solve<G: Game>(
 }
 
 /// Labels the whole graph, once a seat.
-fn label<G: Game>(game: &G, graph: &Graph<G>, meaning: Meaning) -> Result<Solution<G::Move>, Problem> {
+fn label<G: Game>(
+    game: &G,
+    graph: &Graph<G>,
+    meaning: Meaning,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Solution<G::Move>, Problem> {
     let facts = game.facts();
     let players = game.players();
     let mover = graph.topology.turns[0].player();
@@ -220,7 +224,7 @@ fn label<G: Game>(game: &G, graph: &Graph<G>, meaning: Meaning) -> Result<Soluti
         if is_zero_sum && mover.is_some_and(|mover| mover != seat) {
             continue;
         }
-        let values = labels::values(game, graph, seat, None)?;
+        let values = labels::values_while(game, graph, seat, None, go_on)?;
         value[seat.index()] = Some(values.of(0));
         if mover == Some(seat) {
             let after = graph.targets(0).iter().map(|&target| values.of(target as usize));

@@ -2,6 +2,8 @@
 
 use outwit_exact::analysis::{Classes, Compared, Counting, Extent, Survey, entropy, explore, explore_all, occurrences};
 use outwit_exact::graph::Graph;
+use outwit_exact::labels::{values, values_while};
+use outwit_exact::{induction, induction_while};
 use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, equally_good};
 use outwit_games::dodgem::{Blocked, Cars, Dodgem};
 use outwit_games::random_trees::RandomTree;
@@ -312,4 +314,37 @@ impl RandomOutcome for Survey<'_> {
         let place = self.labels.outcomes().iter().position(|&outcome| outcome == payoff);
         place.map_or(0.0, |place| self.random_outcomes()[place])
     }
+}
+
+/// Told to end at any of its looks, labelling ends there; told to go on, it finds what it finds.
+#[test]
+fn labelling_can_be_ended_at_every_look() {
+    fn check<G: Game>(game: &G, looks_at_least: usize) {
+        let start = game.start(&mut Rng::new(0));
+        let graph = Graph::explore(game, &start, 1_000_000, |_| true).unwrap();
+        let wanted = values(game, &graph, Player::FIRST, None).unwrap();
+        let (mut looks, seat) = (0, Player::FIRST);
+        let found = values_while(game, &graph, seat, None, &mut || {
+            looks += 1;
+            true
+        });
+        let found = found.unwrap();
+        assert!((0..graph.len()).all(|number| found.of(number) == wanted.of(number)));
+        assert!(looks >= looks_at_least, "{looks} looks");
+        for last in 0..looks {
+            let mut asked = 0;
+            let problem = values_while(game, &graph, seat, None, &mut || {
+                asked += 1;
+                assert!(asked <= last + 1, "it ends when it is told to");
+                asked <= last
+            });
+            assert!(problem.is_err_and(|problem| problem.to_string().contains("stopped")), "{last}");
+        }
+    }
+    check(&TicTacToe, 6);
+    check(&Dodgem::new(3, Blocked::Draw), 4);
+    let graph = Graph::explore(&TicTacToe, &Board::default(), 10_000, |_| true).unwrap();
+    assert!(induction_while(&TicTacToe, &graph, &mut || false).is_err());
+    assert_eq!(induction_while(&TicTacToe, &graph, &mut || true), induction(&TicTacToe, &graph));
+    assert!(Graph::explore(&TicTacToe, &Board::default(), 10_000, |found| found < 3_000).is_none());
 }

@@ -10,6 +10,7 @@ use outwit::game::{
     MAX_SEATS, NamedEvaluation, NamedStrategy, Payoffs, Player, Problem, Report, Rng, Spec, Table, Turn, View,
 };
 use outwit::search::named::catalog::{self, AGENTS, AgentEntry};
+use outwit::search::why_no_tree;
 use outwit::{game_from_spec, no_files};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -354,16 +355,65 @@ fn every_agent_stops_when_it_is_told_to() {
     });
 }
 
-/// What an agent keeps is bounded by one of its settings; or it keeps a line of play and no more.
+/// What an agent may keep at least where it is allowed a MiB: that, and what it takes to look at one position after the other.
+#[cfg(target_os = "linux")]
+const KEPT_AT_MOST: u64 = (1 + 4) << 10;
+
+/// The KiB that this process holds now, or has held at most.
+#[cfg(target_os = "linux")]
+fn held(what: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells what a process holds");
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("and says so");
+    line.split_whitespace().next().and_then(|kibibytes| kibibytes.parse().ok()).expect("in KiB")
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn every_agent_has_a_limit_to_what_it_keeps() {
+#[ignore = "measures the process it runs in: `no_agent_keeps_more_than_it_may` gives it one of its own"]
+fn what_is_kept() {
+    let tell = |name: &str, place: &Place, spec: &str| {
+        // From now on the most is counted anew.
+        std::fs::write("/proc/self/clear_refs", "5").expect("a process may ask for that");
+        let before = held("VmRSS:");
+        let answer = place.ask(spec, &Control::default());
+        let kept = held("VmHWM:").saturating_sub(before);
+        assert!(answer.is_ok_and(|report| report.nodes < 1_000_000), "{spec}");
+        println!("kept {name} {kept} KiB in {}: {spec}", place.spec);
+    };
     for entry in AGENTS {
-        let limits = ["memory", "table", "states", "worlds", "particles"];
-        let is_limited = limits.iter().any(|name| declares(entry, name)) || entry.name == "equilibrium";
-        let keeps_a_line =
-            matches!(entry.axes.grow, "none" | "one ply" | "full" | "full, one reply a round" | "alphabeta");
-        assert!(is_limited || keeps_a_line, "{} keeps what it likes", entry.name);
+        let limit = ["memory", "table"].into_iter().find(|name| declares(entry, name));
+        let mut settings: Vec<String> = limit.iter().map(|name| format!("{name}=1")).collect();
+        if searches(entry) {
+            settings.push(format!("nodes={}", if limit.is_some() { 100_000 } else { 20_000 }));
+        }
+        let spec = format!("{}:{}", entry.name, settings.join(","));
+        let place = Place::all().find(|place| entry.can_play(&place.game)).expect("a game that it plays");
+        tell(entry.name, &place, spec.trim_end_matches(':'));
     }
+    let place = Place::all().next().expect("there are games");
+    tell("(without a limit)", &place, "uct:nodes=900000");
+}
+
+/// What an agent keeps is bounded by one of its settings; or it keeps a line of play and no more.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_agent_keeps_more_than_it_may() {
+    let program = std::env::current_exe().expect("this program has a name");
+    let words = ["--exact", "what_is_kept", "--ignored", "--nocapture"];
+    let output = std::process::Command::new(program).args(words).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.split_once("kept ")).map(|(_, line)| line).collect();
+    let kibibytes = |line: &str| -> u64 {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let unit = words.iter().position(|word| *word == "KiB").expect("a size");
+        words[unit - 1].parse().expect("a number")
+    };
+    assert_eq!(lines.len(), AGENTS.len() + 1, "{text}");
+    let (last, agents) = lines.split_last().expect("there are agents");
+    assert!(kibibytes(last) > KEPT_AT_MOST, "a tree without a limit shows: {last}");
+    let wrong: Vec<&&str> = agents.iter().filter(|line| kibibytes(line) > KEPT_AT_MOST).collect();
+    assert!(wrong.is_empty(), "more than {KEPT_AT_MOST} KiB: {wrong:#?}");
 }
 
 #[test]
@@ -406,9 +456,8 @@ fn every_agent_writes_its_tree_or_says_why_there_is_none() {
             Err(problem) if is_refusal(&problem) => Vec::new(),
             Err(problem) => vec![problem.to_string()],
             Ok(report) => {
-                let why = entry.why_no_tree().map(str::to_string);
-                let said = report.remarks.iter().find(|remark| remark.contains("tree") || remark.contains("stopped"));
-                match (report.tree, why.or(said.cloned())) {
+                let why = entry.why_no_tree().or(why_no_tree(&report.remarks));
+                match (&report.tree, why) {
                     (None, None) => vec![format!("no tree, and no word about it: {:?}", report.remarks)],
                     _ => Vec::new(),
                 }

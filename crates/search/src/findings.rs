@@ -59,6 +59,19 @@ impl<M: Copy> Findings<M> {
     }
 }
 
+/// What the remark begins with that says why there is no tree, though one was asked for.
+const NO_TREE: &str = "no tree: ";
+
+/// The remark that a tree was asked for and cannot be written, for this reason.
+pub(crate) fn no_tree(why: impl std::fmt::Display) -> String {
+    format!("{NO_TREE}{why}")
+}
+
+/// Why a search that was asked for its tree wrote none, if one of its remarks says so.
+pub fn why_no_tree(remarks: &[String]) -> Option<&str> {
+    remarks.iter().find_map(|remark| remark.strip_prefix(NO_TREE))
+}
+
 /// No seat's value is known.
 pub(crate) const UNKNOWN: SeatValues = [None; MAX_SEATS];
 

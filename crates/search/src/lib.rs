@@ -20,6 +20,6 @@ mod to_the_end;
 pub mod value;
 
 pub use character::Character;
-pub use findings::{Findings, Found};
+pub use findings::{Findings, Found, why_no_tree};
 pub use searcher::{Search, Searcher, position};
 pub use to_the_end::solve;

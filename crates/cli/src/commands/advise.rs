@@ -10,6 +10,7 @@ use crate::thinking::{Asked, think};
 use crate::{defaults, interrupt, json, numbers, seats, specs};
 use outwit::game::{AnyGame, AnyMove, AnyState, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
 use outwit::search::named::catalog::{self, AgentEntry};
+use outwit::search::why_no_tree;
 use outwit_studio::document::{self, Question};
 use std::time::Duration;
 
@@ -107,9 +108,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let Some(tree) = &report.tree else {
             // Who never writes one is known; a search that has a tree says why it is missing.
             let entry = Spec::parse(&spec).ok().and_then(|spec| catalog::entry(&spec.name).ok());
-            let is_about_it = |remark: &&String| remark.contains("tree") && !remark.contains("simulations");
-            let told = || report.remarks.iter().find(|remark| is_about_it(remark) || remark.contains("stopped"));
-            let why = entry.and_then(AgentEntry::why_no_tree).or_else(|| told().map(String::as_str));
+            let why = entry.and_then(AgentEntry::why_no_tree).or_else(|| why_no_tree(&report.remarks));
             return Err(Failure::wrong(match why {
                 Some(why) => format!("{spec} wrote no tree: {why}"),
                 None => format!("{spec} keeps no tree that it could write; minimax, alphabeta, maxn and uct do"),
@@ -217,7 +216,7 @@ impl<'a> Advice<'a> {
             writeln!(io.out, "searched  depth {}, {nodes}, {time}{rate}", report.depth)?;
         }
         for remark in &report.remarks {
-            writeln!(io.out, "remark    {remark}")?;
+            writeln!(io.out, "remark    {}", wrapped(remark, width() - 10).join("\n          "))?;
         }
         Ok(())
     }
@@ -265,7 +264,7 @@ pub fn value_text(values: &SeatValues, players: usize) -> Option<String> {
 }
 
 fn write_wrapped(io: &mut Io<'_>, label: &str, words: &[String]) -> Result<(), Failure> {
-    for (place, line) in wrapped(&words.join(" "), 90).into_iter().enumerate() {
+    for (place, line) in wrapped(&words.join(" "), (width() - 10).min(90)).into_iter().enumerate() {
         let label = if place == 0 { label } else { "" };
         writeln!(io.out, "{label:<8}  {line}")?;
     }

@@ -3,9 +3,11 @@
 use crate::failure::Failure;
 use crate::io::Io;
 use crate::native::{self, Job, PlayRandomGames};
+use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table};
 use crate::thinking::{Asked, think};
 use crate::{defaults, json, numbers, seats, specs};
+use outwit::WallClock;
 use outwit::game::{Game, Turn, perft};
 use outwit::games::catalog;
 use serde_json::{Value, json};
@@ -76,9 +78,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
 fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Measured; 3], Failure> {
     let game = specs::game(name)?.game;
     let mut table = outwit::game::Table::deal(&game, &mut seats::deal(0));
-    let (count, depth, time) = native::run(&game, table.state(), DeepestPerft(allowed));
+    let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let what = format!("measuring {name}");
+    let perft = DeepestPerft(allowed);
+    let (count, depth, time) = line.alive(&what, || native::run(&game, table.state(), perft));
     let counted = Measured { game: name, what: format!("perft {depth}"), count, unit: "positions", time };
-    let (count, time) = native::run(&game, table.state(), Playouts(allowed));
+    let (count, time) = line.alive(&what, || native::run(&game, table.state(), Playouts(allowed)));
+    drop(line);
     let played = Measured { game: name, what: "random playouts".to_string(), count, unit: "games", time };
     // The agent has the first decision; who rolls first does not matter here.
     while table.draw(&mut seats::dice(0, table.played().len())).is_some() {}

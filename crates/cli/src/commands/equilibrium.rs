@@ -1,16 +1,16 @@
 //! `outwit equilibrium` and `outwit exploit`: what cannot be exploited, and how much an agent can be.
 
 use crate::failure::Failure;
-use crate::interrupt::{self, Unhurried};
+use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Mixed, NormalForm, Regrets, Sampling, SetInWords, Strategy,
-    exploitability, exploitability_bounds, strategy_of, to_nfg,
+    exploitability_bounds, exploitability_while, strategy_of, to_nfg,
 };
-use outwit::game::{AnyGame, Clock, Control, Game, MAX_SEATS, Player, Problem};
+use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -91,24 +91,25 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         )));
     }
     let clock = WallClock::start();
+    let control = Control { stop: interrupt::host_flag(), ..Control::default() };
     let line = ProgressLine::new(&clock, io);
-    let tree = line.alive("writing the game out", || Extensive::write_out(&named.game, &start, arguments.game.nodes));
+    let tree = line.alive("writing the game out", || written_out(&named.game, &start, arguments.game.nodes));
     drop(line);
     let tree = tree?;
     if method == Some("cfr") || (method.is_none() && is_zero_sum) {
         return by_regrets(arguments, &named, &tree, io);
     }
     let line = ProgressLine::new(&clock, io);
-    let form = line.alive("listing the plans", || NormalForm::new(&named.game, &tree, MOST_PLANS))?;
+    let form = line.alive("listing the plans", || NormalForm::new(&named.game, &tree, MOST_PLANS, &control))?;
     let method = method.unwrap_or(match named.game.players() {
         2 if form.is_small_for_two() => "all",
         2 => "lemke-howson",
         _ => "logit",
     });
     let found = line.alive("looking for equilibria", || match method {
-        "all" => form.equilibria(),
-        "lemke-howson" => Ok(vec![form.one_equilibrium(0)?]),
-        _ => Ok(vec![form.logit_equilibrium()?]),
+        "all" => form.equilibria(&control),
+        "lemke-howson" => Ok(vec![form.one_equilibrium(0, &control)?]),
+        _ => Ok(vec![form.logit_equilibrium(&control)?]),
     });
     drop(line);
     let found = found?;
@@ -144,6 +145,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         tell_strategies(words.as_deref(), &strategy, Some(&is_reached), io)?;
     }
     Ok(())
+}
+
+/// The game as a tree, unless a program around this one does not want it any more.
+fn written_out(game: &AnyGame, start: &AnyState, most: usize) -> Result<Extensive<AnyGame>, Problem> {
+    Extensive::write_out_while(game, start, most, &mut || !interrupt::is_stopped())
 }
 
 /// The information sets in words, unless they are many and nobody asked.
@@ -201,31 +207,40 @@ fn by_regrets(
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
     let clock = WallClock::start();
+    let stop = interrupt::stop_flag();
+    let mut go_on = || !stop.load(Ordering::Relaxed);
     let mut regrets = Regrets::new(tree);
-    let (mut found, mut next_look) = (exploitability(tree, &regrets.average(tree)), 16);
+    // What is told is what was found at the last look: looks cost as much as some iterations, so there are few.
+    let (mut strategy, mut iterations) = (Strategy::uniform(tree), 0);
     let line = ProgressLine::new(&clock, io);
+    let look = |strategy: &Strategy, go_on: &mut dyn FnMut() -> bool| exploitability_while(tree, strategy, go_on);
+    let mut found = line
+        .alive("looking at the first strategy", || look(&strategy, &mut go_on))
+        .ok_or_else(|| Failure::failed("stopped before anything was found"))?;
+    let mut next_look = 16;
     while regrets.iterations() < arguments.iterations && found.exploitability > arguments.target {
-        regrets.iterate(tree);
+        if !regrets.iterate_while(tree, &mut go_on) {
+            break;
+        }
         line.show(|now| {
             let exploitability = numbers::value(found.exploitability);
             format!("{} iterations  exploitability {exploitability}  {}", regrets.iterations(), numbers::time(now))
         });
-        // A look costs as much as some iterations, so there are few.
         if regrets.iterations() >= next_look || regrets.iterations() == arguments.iterations {
-            found = exploitability(tree, &regrets.average(tree));
+            let average = regrets.average(tree);
+            let Some(looked) = look(&average, &mut go_on) else { break };
+            (found, strategy, iterations) = (looked, average, regrets.iterations());
             next_look += next_look / 4;
-            if interrupt::stop_flag().load(Ordering::Relaxed) {
-                break;
-            }
+        }
+        if !go_on() {
+            break;
         }
     }
     drop(line);
     let time = clock.now();
-    let iterations = regrets.iterations();
     let [first, second] = found.best_replies;
     let is_reached = found.exploitability <= arguments.target;
     let words = told(arguments, &named.game, tree);
-    let strategy = regrets.average(tree);
     if arguments.json {
         let document = json!({
             "game": named.spec,
@@ -304,21 +319,24 @@ pub fn exploit(arguments: &ExploitArguments, io: &mut Io<'_>) -> Result<(), Fail
     if let Some(games) = arguments.samples {
         return bounds(arguments, games, io);
     }
-    let (named, tree) = arguments.game.unfold("; `--samples 10000` gives bounds instead")?;
     let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let unfold = || arguments.game.unfold("; `--samples 10000` gives bounds instead");
+    let (named, tree) = line.alive("writing the game out", unfold)?;
+    drop(line);
     let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let mut rows: Vec<(String, Exploitability)> = Vec::new();
     for spec in &arguments.agents {
-        let (spec, agent) = specs::agent(spec, &named.game)?;
-        let mut agent = Unhurried(agent);
+        let (spec, mut agent) = specs::agent(spec, &named.game)?;
         let seed = arguments.game.seed;
         let line = ProgressLine::new(&clock, io);
         let strategy = line.alive(&format!("asking {spec} everywhere"), || {
-            strategy_of(&named.game, &tree, &mut agent, arguments.seeds, seed, &control)
+            strategy_of(&named.game, &tree, &mut *agent, arguments.seeds, seed, &control)
         });
         drop(line);
         let strategy = strategy?;
-        rows.push((spec, exploitability(&tree, &strategy)));
+        let found = exploitability_while(&tree, &strategy, &mut || !interrupt::is_stopped());
+        rows.push((spec, found.ok_or_else(|| Failure::failed("stopped before it was found"))?));
     }
     if arguments.json {
         let agents = rows.iter().map(|(spec, found)| {
@@ -367,11 +385,10 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
     let sampling = Sampling { games, batches, tapes, nodes: *nodes as u64, seeds: arguments.seeds, seed: *seed };
     let mut rows: Vec<(String, Bounds)> = Vec::new();
     for spec in &arguments.agents {
-        let (spec, agent) = specs::agent(spec, &named.game)?;
-        let mut agent = Unhurried(agent);
+        let (spec, mut agent) = specs::agent(spec, &named.game)?;
         let line = ProgressLine::new(&clock, io);
         let found = line.alive(&format!("playing against {spec}"), || {
-            exploitability_bounds(&named.game, &start, &mut agent, &sampling, &control)
+            exploitability_bounds(&named.game, &start, &mut *agent, &sampling, &control)
         });
         drop(line);
         rows.push((spec, found?));
@@ -465,8 +482,16 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
     specs::check_writable(file)?;
     let named = specs::game(&arguments.game.game)?;
     let start = named.game.start(&mut seats::deal(arguments.game.seed));
-    let tree = Extensive::write_out(&named.game, &start, arguments.game.nodes)?;
-    let form = if format == "nfg" { Some(NormalForm::new(&named.game, &tree, MOST_PLANS)?) } else { None };
+    let control = Control { stop: interrupt::host_flag(), ..Control::default() };
+    let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let (tree, form) = line.alive("writing the game out", || {
+        let tree = written_out(&named.game, &start, arguments.game.nodes)?;
+        let is_normal = format == "nfg";
+        let form = is_normal.then(|| NormalForm::new(&named.game, &tree, MOST_PLANS, &control)).transpose()?;
+        Ok::<_, Problem>((tree, form))
+    })?;
+    drop(line);
     let (text, what) = match &form {
         None => {
             let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);

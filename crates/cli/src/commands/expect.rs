@@ -2,14 +2,13 @@
 
 use super::show::seat_list;
 use crate::failure::Failure;
-use crate::interrupt::{self, Unhurried};
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::progress_line::ProgressLine;
-use crate::{json, specs};
+use crate::{interrupt, json, specs};
 use outwit::WallClock;
 use outwit::exact::expected_payoffs;
-use outwit::game::{Agent, AnyGame, Control, Game};
+use outwit::game::{Control, Game};
 use serde_json::json;
 
 /// Compute the exact expected payoffs when agents play a small game, over chance and all their tie-breaks
@@ -45,15 +44,15 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             )));
         }
     };
-    let mut texts = Vec::new();
-    let mut agents: Vec<Box<dyn Agent<AnyGame>>> = Vec::new();
+    let (mut texts, mut agents) = (Vec::new(), Vec::new());
     for spec in asked {
         let (spec, agent) = specs::agent(spec, game)?;
         texts.push(spec);
-        agents.push(Box::new(Unhurried(agent)));
+        agents.push(agent);
     }
     let table = arguments.at.place.table(game)?;
     let clock = WallClock::start();
+    // The interrupt key ends the program; a program around this one has a flag.
     let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let line = ProgressLine::new(&clock, io);
     let payoffs = line.alive("asking the agents everywhere", || {

@@ -110,7 +110,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Source::Arena => recorded(arguments, &named.spec)?,
         _ => Vec::new(),
     };
-    let asked = Asked { stop: Some(interrupt::stop_flag()), ..Asked::default() };
+    // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
+    let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
     let (learned, time) = watched(asked, io, |control| {
         let data = match arguments.from {
             Source::Arena => replayed(game, place, &records)?,

@@ -4,11 +4,13 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::native::{self, Job};
 use crate::position::PositionArgs;
+use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table};
 use crate::{json, numbers};
-use outwit::game::{AnyGame, AnyState, Game, perft};
+use outwit::WallClock;
+use outwit::game::{AnyGame, AnyState, Clock, Game, perft};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Count the positions at each depth below a position
 #[derive(clap::Args, Debug)]
@@ -36,10 +38,12 @@ impl Job for Perft {
     }
 }
 
-fn timed(game: &AnyGame, state: &AnyState, depth: u32) -> (u64, Duration) {
-    let began = Instant::now();
-    let positions = native::run(game, state, Perft(depth));
-    (positions, began.elapsed())
+fn timed(game: &AnyGame, state: &AnyState, depth: u32, io: &mut Io<'_>) -> (u64, Duration) {
+    let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let positions = line.alive(&format!("counting depth {depth}"), || native::run(game, state, Perft(depth)));
+    drop(line);
+    (positions, clock.now())
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -54,7 +58,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "depth             positions        time          rate")?;
     }
     for depth in 0..=arguments.depth {
-        let (positions, time) = timed(game, state, depth);
+        let (positions, time) = timed(game, state, depth, io);
         if arguments.json {
             counts.push(json!({"depth": depth, "positions": positions, "ms": numbers::milliseconds(time)}));
         } else {
@@ -75,7 +79,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         for &mv in table.moves() {
             let mut next = state.clone();
             game.play(&mut next, mv);
-            divided.push((game.move_text(state, mv), timed(game, &next, arguments.depth - 1).0));
+            divided.push((game.move_text(state, mv), timed(game, &next, arguments.depth - 1, io).0));
         }
     }
     if arguments.json {

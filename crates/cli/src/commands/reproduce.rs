@@ -150,7 +150,7 @@ fn watched(paper: &Paper, request: &Request, io: &mut Io<'_>) -> Result<(Report,
     let line = ProgressLine::new(&clock, io);
     let show = |doing: &str, part: f64| line.show(|_| format!("{:3.0} %  {doing}", 100.0 * part));
     let progress = Progress::new(line.is_watched().then_some(&show), Some(interrupt::stop_flag()));
-    let outcome = paper.run(request, &progress);
+    let outcome = line.alive("at work", || paper.run(request, &progress));
     // The request was checked before: what goes wrong now is failed work.
     Ok((outcome.map_err(Failure::failed)?, clock.now()))
 }

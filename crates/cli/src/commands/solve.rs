@@ -11,8 +11,9 @@ use crate::{interrupt, json, numbers};
 use outwit::exact::solve::{Meaning, Means, Outcome};
 use outwit::game::{AnyState, Game, Turn};
 use serde_json::{Value, json};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Find the exact value of a position, to the very end of the game
 #[derive(clap::Args, Debug)]
@@ -41,13 +42,19 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
     let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
-    let last = Mutex::new(String::new());
-    let asked = Asked { stop: Some(interrupt::stop_flag()), last: Some(&last), ..Asked::default() };
+    let last = Arc::new(Mutex::new(String::new()));
+    let stopped = Stopped::new(arguments, &named, table.state());
+    if interrupt::host_flag().is_none() {
+        // The key ends the program at once, however much memory there is to give back.
+        let (stopped, last, begun) = (stopped.clone(), last.clone(), Instant::now());
+        interrupt::on_leaving(move || stopped.say(&found_last(&last), begun.elapsed()));
+    }
+    let asked = Asked { stop: interrupt::host_flag(), last: Some(&last), ..Asked::default() };
     let (solution, time) = watched(asked, io, |control| outwit::solve(game, table.state(), &means, control));
+    interrupt::nothing_on_leaving();
     let solution = match solution {
-        Err(_) if interrupt::was_pressed() => {
-            let found = last.into_inner().unwrap_or_else(PoisonError::into_inner);
-            return stopped(arguments, &named, table.state(), &found, time, io);
+        Err(_) if interrupt::is_stopped() => {
+            return Ok(write!(io.out, "{}", stopped.text(&found_last(&last), time))?);
         }
         solution => solution?,
     };
@@ -108,42 +115,74 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is known when somebody does not wait for the end: the bounds that were proved.
-fn stopped(
-    arguments: &Arguments,
-    NamedGame { spec, game }: &NamedGame,
-    state: &AnyState,
-    found: &str,
-    time: Duration,
-    io: &mut Io<'_>,
-) -> Result<(), Failure> {
-    // Before a search has proved anything, the payoffs are bounds.
-    let of_payoffs = || match game.turn(state) {
-        Turn::Of(seat) => {
-            let ((low, high), facts) = (game.payoff_bounds(state, seat), game.facts());
-            let [low, high] = [low.max(facts.lowest), high.min(facts.highest)].map(numbers::value);
-            format!("the value is at least {low} and at most {high} to {seat}, as all payoffs are")
-        }
-        _ => "nothing is proved yet".to_string(),
-    };
-    let known = if found.starts_with("the value is") { format!("{found} to the mover") } else { of_payoffs() };
-    if arguments.json {
-        let document = json!({
-            "game": spec,
-            "position": game.position_text(state),
-            "seed": arguments.at.place.seed,
-            "meaning": arguments.meaning,
-            "depends_on_ties": Value::Null,
-            "value": json::seat_values(&Default::default(), game.players()),
-            "outcome": "stopped",
-            "states": 0,
-            "best": [],
-            "remarks": [known],
-        });
-        return json::write(io, &document);
+fn found_last(last: &Mutex<String>) -> String {
+    last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// What there is to say when somebody does not wait for the end: the bounds that were proved.
+#[derive(Clone)]
+struct Stopped {
+    spec: String,
+    position: String,
+    /// What is known before a search has proved anything.
+    of_payoffs: String,
+    json: Option<Value>,
+}
+
+impl Stopped {
+    fn new(arguments: &Arguments, NamedGame { spec, game }: &NamedGame, state: &AnyState) -> Stopped {
+        let position = game.position_text(state);
+        let of_payoffs = match game.turn(state) {
+            Turn::Of(seat) => {
+                let ((low, high), facts) = (game.payoff_bounds(state, seat), game.facts());
+                let [low, high] = [low.max(facts.lowest), high.min(facts.highest)].map(numbers::value);
+                format!("the value is at least {low} and at most {high} to {seat}, as all payoffs are")
+            }
+            _ => "nothing is proved yet".to_string(),
+        };
+        let document = || {
+            json!({
+                "game": spec,
+                "position": position,
+                "seed": arguments.at.place.seed,
+                "meaning": arguments.meaning,
+                "depends_on_ties": Value::Null,
+                "value": json::seat_values(&Default::default(), game.players()),
+                "outcome": "stopped",
+                "states": 0,
+                "best": [],
+                "remarks": [],
+            })
+        };
+        let json = arguments.json.then(document);
+        Stopped { spec: spec.clone(), position, of_payoffs, json }
     }
-    writeln!(io.out, "game      {spec}\nposition  {}", game.position_text(state))?;
-    writeln!(io.out, "outcome   not found: stopped after {}", numbers::time(time))?;
-    writeln!(io.out, "known     {known}")?;
-    Ok(())
+
+    /// With what was found last after so much time.
+    fn text(&self, found: &str, time: Duration) -> String {
+        let is_proved = found.starts_with("the value is");
+        let known = if is_proved { format!("{found} to the mover") } else { self.of_payoffs.clone() };
+        let Stopped { spec, position, .. } = self;
+        match &self.json {
+            Some(document) => {
+                let mut document = document.clone();
+                document["remarks"] = json!([known]);
+                format!("{document}\n")
+            }
+            None => format!(
+                "game      {spec}\nposition  {position}\noutcome   not found: stopped after {}\nknown     {known}\n",
+                numbers::time(time)
+            ),
+        }
+    }
+
+    /// Says it as the last thing the program does.
+    fn say(&self, found: &str, time: Duration) {
+        if std::io::stderr().is_terminal() {
+            eprint!("{}", crate::progress_line::AWAY);
+        }
+        let mut out = std::io::stdout();
+        let _ = out.write_all(self.text(found, time).as_bytes());
+        let _ = out.flush();
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::table::{Side, Table as Columns};
+use crate::table::{Side, Table as Columns, width, wrapped};
 use crate::thinking::{Asked, think, watched};
 use crate::{numbers, seats, specs};
 use outwit::decision::{DecisionTree, Events, NodeKind, Utility};
@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     characters(seed, io)?;
     dice(seed, io)?;
     only_chance(io)?;
-    writeln!(io.out, "\nThree commands to try next (without an installed outwit: cargo run --release -- ...)\n")?;
+    writeln!(io.out, "\nThree commands to try next (not installed? cargo run --release -- ...)\n")?;
     writeln!(io.out, "   outwit play connect4                 play against a strong agent; `hint` helps")?;
     writeln!(io.out, "   outwit advise othello --after d3     what would you play, and why?")?;
     writeln!(io.out, "   outwit agents                        who can sit at the table")?;
@@ -49,7 +49,14 @@ fn stop(number: usize, title: &str, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 fn again(command: &str, io: &mut Io<'_>) -> Result<(), Failure> {
-    Ok(writeln!(io.out, "\n   again: outwit {command}")?)
+    // A shell takes lines that end so for one.
+    let lines = wrapped(&format!("outwit {command}"), width() - 12);
+    Ok(writeln!(io.out, "\n   again: {}", lines.join(" \\\n          "))?)
+}
+
+/// Prose, as wide as there is room.
+fn tell(text: &str, io: &mut Io<'_>) -> Result<(), Failure> {
+    Ok(writeln!(io.out, "   {}", wrapped(text, width() - 3).join("\n   "))?)
 }
 
 fn solved_games(io: &mut Io<'_>) -> Result<(), Failure> {
@@ -74,7 +81,8 @@ fn solved_games(io: &mut Io<'_>) -> Result<(), Failure> {
     write!(io.out, "{columns}")?;
     let (nodes, games) = leaf_count(&TicTacToe, &mut TicTacToe.start(&mut seats::deal(0)));
     let (nodes, games) = (numbers::count(nodes), numbers::count(games));
-    writeln!(io.out, "\n   Tic-tac-toe can be played in {games} ways: a tree of {nodes} nodes.")?;
+    writeln!(io.out)?;
+    tell(&format!("Tic-tac-toe can be played in {games} ways: a tree of {nodes} nodes."), io)?;
     again("solve kalah:pits=6,seeds=3", io)
 }
 
@@ -90,8 +98,7 @@ fn know_your_opponent(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
     let opponents = ["minimax", "minimax:blunder=1/2", "random"];
     let beliefs = ["does its worst", "half the time plays blindly", "plays at random"];
     let mut columns = Columns::new(&[Side::Left, Side::Left, Side::Right, Side::Right, Side::Right]).indented(3);
-    columns.row(["seat 1 believes that", "and plays", "", "", ""]);
-    columns.row(["seat 2 ...", "", beliefs[0], beliefs[1], beliefs[2]]);
+    columns.row(["seat 1 believes that seat 2", "and plays", "its worst", "half blind", "at random"]);
     for (place, agent) in agents.iter().enumerate() {
         let report = ask(agent, &table, seed, io)?;
         let mut row = vec![beliefs[place].to_string(), game.move_text(table.state(), report.chosen)];
@@ -103,12 +110,10 @@ fn know_your_opponent(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         columns.row(row);
     }
-    writeln!(
-        io.out,
-        "\n   Exactly what seat 1 gets, by what it believes (rows) and what seat 2 really does (columns):\n"
-    )?;
-    write!(io.out, "{columns}")?;
-    writeln!(io.out, "\n   * The belief is true, and no other choice gets more from this seat 2.")?;
+    writeln!(io.out)?;
+    tell("Exactly what seat 1 gets, by what it believes (rows) and what seat 2 really does (columns):", io)?;
+    writeln!(io.out, "\n{columns}")?;
+    tell("* The belief is true, and no other choice gets more from this seat 2.", io)?;
     again("expect tree:file=crates/games/trees/know-your-opponent.json expectimax random", io)
 }
 
@@ -131,7 +136,7 @@ fn ask_seated(
 
 /// A game between a strong agent and a livelier one.
 fn characters(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
-    stop(3, "Opponents with character: x looks ten moves ahead, o looks four and errs now and then", io)?;
+    stop(3, "Opponents with character: x looks ten moves ahead, o four, and o errs", io)?;
     let specs = ["alphabeta:depth=10", "alphabeta:depth=4,blunder=0.1"];
     let game = specs::game("connect4")?.game;
     let mut agents = [specs::agent(specs[0], &game)?.1, specs::agent(specs[1], &game)?.1];
@@ -175,14 +180,10 @@ fn dice(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
     table.play_text("3-1")?;
     let report = ask("expectiminimax:depth=2", &table, seed, io)?;
     let best: Vec<String> = report.best.iter().map(|&mv| game.move_text(table.state(), mv)).collect();
-    writeln!(
-        io.out,
-        "   {} of {} plays is best: {}. Opening books say the same: it makes the five point.",
-        report.best.len(),
-        report.moves.len(),
-        best.join(" or "),
-    )?;
-    writeln!(io.out, "   Two plies, every roll between them averaged: {} nodes.", numbers::count(report.nodes))?;
+    let (best, good, all) = (best.join(" or "), report.best.len(), report.moves.len());
+    let nodes = numbers::count(report.nodes);
+    tell(&format!("{good} of {all} plays is best: {best}. Opening books say the same: it makes the five point."), io)?;
+    tell(&format!("Two plies, every roll between them averaged: {nodes} nodes."), io)?;
     again("advise backgammon --after 3-1", io)
 }
 

@@ -46,6 +46,24 @@ pub fn outwit(arguments: &[&str]) -> Answer {
     typed(arguments, "")
 }
 
+/// All commands, as the help lists them.
+pub fn commands() -> Vec<String> {
+    let listed = printed(&["--help"]);
+    let lines = listed.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // A summary may go on below.
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(String::from).collect()
+}
+
+/// Demands that every command is looked at, or is one of those that are left out for a reason.
+pub fn demand_all_commands<'a>(looked_at: impl IntoIterator<Item = &'a str>, left_out: &[(&str, &str)]) {
+    let looked_at: Vec<&str> = looked_at.into_iter().collect();
+    for name in commands() {
+        let is_left_out = left_out.iter().any(|(left_out, _)| *left_out == name);
+        assert!(looked_at.contains(&name.as_str()) != is_left_out, "{name}: looked at, or left out for a reason");
+    }
+}
+
 /// What a run prints that must do well and complain about nothing.
 pub fn printed(arguments: &[&str]) -> String {
     let answer = outwit(arguments);

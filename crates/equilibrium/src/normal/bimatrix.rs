@@ -7,7 +7,8 @@
 //! without ties the pairs are the equilibria that support enumeration finds, one for each pair of supports.
 
 use super::{Mixed, NormalForm};
-use outwit_game::{Player, Problem};
+use crate::patience::go_on;
+use outwit_game::{Control, Player, Problem};
 
 const TINY: f64 = 1e-9;
 /// Choices of inequalities looked at at most, for each polytope.
@@ -21,18 +22,19 @@ impl NormalForm {
 
     /// All extreme equilibria of a game for two, in an order of their own: in games without ties all there are, and else all
     /// that others are mixtures of.
-    pub fn equilibria(&self) -> Result<Vec<Mixed>, Problem> {
+    pub fn equilibria(&self, control: &Control<'_>) -> Result<Vec<Mixed>, Problem> {
         if !self.is_small_for_two() {
             return Err(Problem::new("all equilibria are listed for two seats with few plans only"));
         }
         let (a, b) = self.matrices();
         let (rows, columns) = (a.len(), a[0].len());
         // Labels: 0..rows are plans of seat 1, the rest those of seat 2.
-        let of_one = vertices(&transposed(&b), 0, rows);
-        let of_two = vertices(&a, rows, 0);
+        let of_one = vertices(&transposed(&b), 0, rows, control)?;
+        let of_two = vertices(&a, rows, 0, control)?;
         let all = rows + columns;
         let mut found: Vec<Mixed> = Vec::new();
         for (x, labels) in &of_one {
+            go_on(control)?;
             for (y, others) in &of_two {
                 if (0..all).all(|label| labels.contains(&label) || others.contains(&label)) {
                     let mixed = vec![scaled(x), scaled(y)];
@@ -49,12 +51,12 @@ impl NormalForm {
 
     /// One equilibrium of a game for two, however many plans there are (Lemke and Howson 1964): the path that begins by
     /// dropping the label `start`.
-    pub fn one_equilibrium(&self, start: usize) -> Result<Mixed, Problem> {
+    pub fn one_equilibrium(&self, start: usize, control: &Control<'_>) -> Result<Mixed, Problem> {
         if self.players != 2 {
             return Err(Problem::new("this way to find an equilibrium is for two seats"));
         }
         let (a, b) = self.matrices();
-        let mixed = lemke_howson(&a, &b, start % (a.len() + a[0].len()))
+        let mixed = lemke_howson(&a, &b, start % (a.len() + a[0].len()), control)?
             .ok_or_else(|| Problem::new("the path to an equilibrium was lost in rounding"))?;
         match self.regret(&mixed) < 1e-6 * self.span() {
             true => Ok(mixed),
@@ -102,11 +104,17 @@ fn scaled(x: &[f64]) -> Vec<f64> {
 
 /// The vertices but 0 of {z >= 0, M z <= 1} with the labels of their tight inequalities: `z_k = 0` is label `zero + k`, row
 /// `k` of M is label `tight + k`.
-fn vertices(matrix: &[Vec<f64>], zero: usize, tight: usize) -> Vec<(Vec<f64>, Vec<usize>)> {
+fn vertices(
+    matrix: &[Vec<f64>],
+    zero: usize,
+    tight: usize,
+    control: &Control<'_>,
+) -> Result<Vec<(Vec<f64>, Vec<usize>)>, Problem> {
     let (rows, width) = (matrix.len(), matrix[0].len());
     let mut found: Vec<(Vec<f64>, Vec<usize>)> = Vec::new();
     let mut chosen: Vec<usize> = (0..width).collect();
     loop {
+        go_on(control)?;
         if let Some(z) = solve(matrix, &chosen, width) {
             let is_inside = z.iter().all(|&x| x > -TINY)
                 && matrix.iter().all(|row| row.iter().zip(&z).map(|(a, x)| a * x).sum::<f64>() < 1.0 + TINY);
@@ -120,7 +128,7 @@ fn vertices(matrix: &[Vec<f64>], zero: usize, tight: usize) -> Vec<(Vec<f64>, Ve
         }
         // The next choice of `width` inequalities out of all.
         let all = width + rows;
-        let Some(at) = (0..width).rev().find(|&at| chosen[at] < all - width + at) else { return found };
+        let Some(at) = (0..width).rev().find(|&at| chosen[at] < all - width + at) else { return Ok(found) };
         chosen[at] += 1;
         for next in at + 1..width {
             chosen[next] = chosen[next - 1] + 1;
@@ -167,7 +175,7 @@ pub(super) fn gauss(system: &mut [Vec<f64>]) -> Option<Vec<f64>> {
 
 /// Pivots from label to label until the one that was dropped is picked up again. Ties of the ratio test are broken in
 /// lexicographic order, so that the path ends in games with ties too.
-fn lemke_howson(a: &[Vec<f64>], b: &[Vec<f64>], start: usize) -> Option<Mixed> {
+fn lemke_howson(a: &[Vec<f64>], b: &[Vec<f64>], start: usize, control: &Control<'_>) -> Result<Option<Mixed>, Problem> {
     let (rows, columns) = (a.len(), a[0].len());
     let all = rows + columns;
     // Tableau 0 is x B <= 1: columns are labels of x (0..rows), of its slacks (rows..all), the right-hand side. Tableau 1 is
@@ -182,6 +190,7 @@ fn lemke_howson(a: &[Vec<f64>], b: &[Vec<f64>], start: usize) -> Option<Mixed> {
     let mut entering = start;
     let mut side = usize::from(start >= rows);
     for _ in 0..1_000_000 {
+        go_on(control)?;
         let (table, basis) = (&mut tableaus[side], &mut bases[side]);
         let ratio = |row: &Vec<f64>, column: usize| row[column] / row[entering];
         let leaving = (0..table.len()).filter(|&at| table[at][entering] > 1e-11).min_by(|&p, &q| {
@@ -189,7 +198,8 @@ fn lemke_howson(a: &[Vec<f64>], b: &[Vec<f64>], start: usize) -> Option<Mixed> {
             let columns = std::iter::once(all).chain(firsts[side].iter().copied());
             let mut differences = columns.map(|column| ratio(p, column) - ratio(q, column));
             differences.find(|x| x.abs() > 1e-12).map_or(std::cmp::Ordering::Equal, |x| x.total_cmp(&0.0))
-        })?;
+        });
+        let Some(leaving) = leaving else { return Ok(None) };
         let by = table[leaving][entering];
         table[leaving].iter_mut().for_each(|x| *x /= by);
         let row = table[leaving].clone();
@@ -213,9 +223,9 @@ fn lemke_howson(a: &[Vec<f64>], b: &[Vec<f64>], start: usize) -> Option<Mixed> {
                     y[label - rows] = row[all].max(0.0);
                 }
             }
-            return Some(vec![scaled(&x), scaled(&y)]);
+            return Ok(Some(vec![scaled(&x), scaled(&y)]));
         }
         (entering, side) = (left, 1 - side);
     }
-    None
+    Ok(None)
 }

@@ -8,8 +8,9 @@
 
 use super::bimatrix::gauss;
 use super::{Mixed, NormalForm};
+use crate::patience::go_on;
 use libm::exp;
-use outwit_game::{Player, Problem};
+use outwit_game::{Control, Player, Problem};
 
 /// The gain from another plan, as a share of the range of payoffs, at which an equilibrium is found.
 const ENOUGH: f64 = 1e-6;
@@ -18,9 +19,9 @@ const MOST_STEPS: usize = 20_000;
 impl NormalForm {
     /// The equilibrium at the end of the path of logit equilibria, so near that no seat gains more than a millionth of the
     /// range of payoffs by another plan.
-    pub fn logit_equilibrium(&self) -> Result<Mixed, Problem> {
+    pub fn logit_equilibrium(&self, control: &Control<'_>) -> Result<Mixed, Problem> {
         let path = Path { form: self, scale: 1.0 / self.span(), sizes: self.sizes() };
-        path.follow()
+        path.follow(control)
     }
 }
 
@@ -125,7 +126,7 @@ impl Path<'_> {
         None
     }
 
-    fn follow(&self) -> Result<Mixed, Problem> {
+    fn follow(&self, control: &Control<'_>) -> Result<Mixed, Problem> {
         let n = self.unknowns();
         let lost =
             || Problem::new("the path to an equilibrium was lost: the game may have payoffs of very different sizes");
@@ -135,6 +136,7 @@ impl Path<'_> {
         direction[n] = 1.0;
         let mut step = 0.05;
         for _ in 0..MOST_STEPS {
+            go_on(control)?;
             let mixed = self.mixed(&at);
             if self.form.regret(&mixed) * self.scale <= ENOUGH {
                 return Ok(tidy(mixed));

@@ -11,7 +11,8 @@ mod nfg;
 pub use nfg::{read_nfg, to_nfg};
 
 use crate::extensive::{Extensive, Node, Strategy};
-use outwit_game::{Game, MAX_SEATS, Payoffs, Player, Problem};
+use crate::patience::go_on;
+use outwit_game::{Control, Game, MAX_SEATS, Payoffs, Player, Problem};
 
 /// A move for each information set of the seat that the plan may come to, by its place in a [`Strategy`].
 type Plan = Vec<u32>;
@@ -37,14 +38,21 @@ struct End {
 }
 
 impl NormalForm {
-    /// Of a game written out; more than `most` combinations of plans are refused.
-    pub fn new<G: Game>(game: &G, tree: &Extensive<G>, most: usize) -> Result<NormalForm, Problem> {
+    /// Of a game written out; more than `most` combinations of plans are refused. [`Control::stop`] ends it, as it ends the
+    /// search for equilibria, with a problem.
+    pub fn new<G: Game>(
+        game: &G,
+        tree: &Extensive<G>,
+        most: usize,
+        control: &Control<'_>,
+    ) -> Result<NormalForm, Problem> {
         let players = game.players();
         let too_many =
             || Problem::new(format!("the seats have more than {most} combinations of plans, too many to list"));
         let mut combinations = 1usize;
         let mut plans = Vec::new();
         for seat in Player::all(players) {
+            go_on(control)?;
             let own = plans_of(tree, seat, most).ok_or_else(too_many)?;
             combinations = combinations.checked_mul(own.len()).filter(|&count| count <= most).ok_or_else(too_many)?;
             plans.push(own);
@@ -61,6 +69,7 @@ impl NormalForm {
         let names = plans.iter().map(|own| own.iter().map(name).collect()).collect();
         let mut form = NormalForm { players, plans, names, payoffs: vec![Payoffs::ZERO; combinations] };
         for end in ends {
+            go_on(control)?;
             form.add(&end);
         }
         Ok(form)

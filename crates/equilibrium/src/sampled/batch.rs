@@ -5,6 +5,7 @@
 
 use super::learned::Learned;
 use super::tapes::{Luck, Played, World};
+use crate::patience::go_on;
 use outwit_game::{Game, Problem};
 
 /// What the best reply is paid on average over the tapes, and whether the search went to its end. If not, it is a bound
@@ -93,6 +94,7 @@ impl Search<'_> {
         self.learned.order(&class.worlds[0].0, &mut moves);
         let mut best = f64::NEG_INFINITY;
         for mv in moves {
+            go_on(luck.control)?;
             if self.left < class.worlds.len() as u64 {
                 self.is_complete = false;
                 return Ok(class.most);

@@ -4,6 +4,7 @@
 //! reply in the long run. How near it came nobody needs to know: whatever it learned is a reply.
 
 use super::tapes::{Luck, Played, World};
+use crate::patience::go_on;
 use outwit_game::{Game, Problem, Rng};
 use rustc_hash::FxHashMap;
 
@@ -36,6 +37,7 @@ impl Arm {
 impl Learned {
     /// Plays a game and learns from it.
     pub fn learn<G: Game>(&mut self, luck: &mut Luck<'_, G>, tape: u64) -> Result<(), Problem> {
+        go_on(luck.control)?;
         let mut rng = Rng::stream(tape, u64::MAX); // its own draws are not on the tape
         let (mut world, mut played) = luck.begin(tape)?;
         let mut path = Vec::new();
@@ -82,6 +84,7 @@ impl Learned {
 
     /// What the reply is paid for a game. Where it has learned nothing it plays at random.
     pub fn play<G: Game>(&self, luck: &mut Luck<'_, G>, tape: u64) -> Result<f64, Problem> {
+        go_on(luck.control)?;
         let mut rng = Rng::stream(tape, u64::MAX);
         let (mut world, mut played) = luck.begin(tape)?;
         let mut moves = Vec::new();

@@ -41,7 +41,7 @@ pub(super) struct Luck<'a, G: Game> {
     start: &'a G::State,
     agent: &'a mut dyn Agent<G>,
     sampling: &'a Sampling,
-    control: &'a Control<'a>,
+    pub control: &'a Control<'a>,
     is_hidden: bool,
     /// What was seen, each the view before and what was seen then, by number; the first two are those of nothing.
     numbers: FxHashMap<(u32, G::Seen), u32>,

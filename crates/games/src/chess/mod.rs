@@ -22,6 +22,7 @@ mod picture;
 mod position;
 mod rebuild;
 pub mod referee;
+mod san;
 mod seen;
 mod tries;
 mod words;
@@ -138,9 +139,19 @@ impl Game for Chess {
         if position.end.is_none() {
             self.moves(position, &mut moves);
         }
-        match read_try(text) {
-            Ok(mv) if moves.contains(&mv) => Ok(mv),
-            _ => find_move(self, position, text),
+        if let Ok(mv) = read_try(text)
+            && moves.contains(&mv)
+        {
+            return Ok(mv);
+        }
+        match san::meant(&position.board, &moves, text)[..] {
+            [] => find_move(self, position, text),
+            [mv] => Ok(mv),
+            [ref others @ .., last] => {
+                let others: Vec<String> = others.iter().map(|&mv| try_text(mv)).collect();
+                let choices = format!("{} or {}", others.join(", "), try_text(last));
+                Err(Problem::new(format!("`{text}` may be {choices}: say which")))
+            }
         }
     }
 
@@ -281,6 +292,9 @@ impl Game for Chess {
     }
 
     fn events(&self, view: &View<'_, Self>, since: usize) -> Vec<String> {
+        if self.eyes == Eyes::Fog {
+            return words::in_the_fog(self, view.seat(), view.seen(), since);
+        }
         let seat = view.seat().index();
         let told = |seen: &Seen| match self.eyes {
             Eyes::Referee(referee) => words::heard(referee, seat, seen).unwrap_or_else(|| self.seen_text(seen)),

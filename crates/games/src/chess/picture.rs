@@ -73,7 +73,7 @@ fn side_name(side: u8) -> &'static str {
 }
 
 /// How the game ended, in words.
-fn end_words(end: End, mover: u8) -> String {
+pub(crate) fn end_words(end: End, mover: u8) -> String {
     let why = match end {
         End::Checkmate => "checkmate",
         End::Stalemate => "stalemate",

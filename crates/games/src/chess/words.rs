@@ -1,7 +1,12 @@
-//! What a seat of kriegspiel has heard, in the words of a referee, for the person in it.
+//! What has happened, for the person in a seat: the words of a referee, or what shows through the fog.
 
+use super::Chess;
+use super::attacks::squares;
+use super::board::{Board, unpack};
+use super::picture::{end_words, known};
 use super::referee::{End, PawnTries, Referee, Report, square_text, try_text};
 use super::seen::{Answer, Seen};
+use outwit_game::Player;
 
 const SIDES: [&str; 2] = ["White", "Black"];
 const CHECKS: [&str; 5] =
@@ -55,4 +60,61 @@ fn said(referee: &Referee, report: &Report) -> String {
         Some(tries) => format!("{mover} to move, {tries} captures with pawns"),
     });
     words.join(", ")
+}
+
+const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
+/// What shows through the fog from observation number `since` on: own moves with what they took, the other's with what was
+/// lost, as far as the seat saw.
+pub(crate) fn in_the_fog(game: &Chess, seat: Player, seen: &[Seen], since: usize) -> Vec<String> {
+    let (before, after) = seen.split_at(since.min(seen.len()));
+    let mut board = known(game, seat, before).0;
+    let mut told = Vec::new();
+    for seen in after {
+        if let Seen::Sight(mv, sight) = seen {
+            let end = sight.end.map_or(String::new(), |end| format!(": {}", end_words(end, sight.board.mover)));
+            told.push(match mv {
+                Some(mv) => format!("you play {}{}{end}", try_text(*mv), taken_by(&board, *mv, seat)),
+                None => format!("{} {}{end}", seat.other(), lost(&board, &sight.board, seat)),
+            });
+        }
+        if let Seen::Sight(_, sight) | Seen::FirstSight(sight) = seen {
+            board = sight.board;
+        }
+    }
+    told
+}
+
+fn taken_by(board: &Board, mv: u16, seat: Player) -> String {
+    let (_, to, _) = unpack(mv);
+    let taken = board.kind_on(to).filter(|_| board.side_on(to) == Some(seat.other().index()));
+    taken.map_or(String::new(), |kind| format!(" and take a {}", NAMES[kind]))
+}
+
+fn lost(before: &Board, after: &Board, seat: Player) -> String {
+    let own = |board: &Board| board.sides[seat.index()];
+    let men = squares(own(before) & !own(after)).filter_map(|square| Some((before.kind_on(square)?, square)));
+    let men: Vec<String> =
+        men.map(|(kind, square)| format!("your {} on {}", NAMES[kind], square_text(square))).collect();
+    if men.is_empty() { "has moved".to_string() } else { format!("takes {}", men.join(" and ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::{Chess, Eyes};
+    use outwit_game::{Game, Player, Rng, Table};
+
+    #[test]
+    fn what_is_lost_in_the_fog_is_told_in_words() {
+        let game = Chess { eyes: Eyes::Fog, ..Chess::open() };
+        let mut table = Table::deal(&game, &mut Rng::new(0));
+        for text in ["e2e4", "d7d5", "e4d5", "d8d5"] {
+            table.play_text(text).unwrap();
+        }
+        let told = |since: usize| game.events(&table.view(Player::FIRST), since);
+        let wanted =
+            ["you play e2e4", "seat 2 has moved", "you play e4d5 and take a pawn", "seat 2 takes your pawn on d5"];
+        assert_eq!(told(0), wanted);
+        assert_eq!(told(3), wanted[3..]);
+    }
 }

@@ -19,7 +19,7 @@ use super::ordering::Ordering;
 use super::record::{Leaving, Recorder};
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
-use crate::findings::{Findings, best_of, seat_values};
+use crate::findings::{Findings, best_of, no_tree, seat_values};
 use crate::searcher::{Search, position};
 use crate::value::Horizon;
 use outwit_game::{
@@ -178,7 +178,7 @@ impl<E> AlphaBeta<E> {
             Some(Ok(tree)) => findings.tree = Some(tree),
             Some(Err(remark)) => findings.remarks.push(remark),
             None if control.record.is_some() => {
-                findings.remarks.push("the search was stopped before its tree was complete".to_string());
+                findings.remarks.push(no_tree("the search was stopped before it was complete"));
             }
             None => {}
         }

@@ -1,6 +1,6 @@
 //! Writing down the searched tree while it is searched.
 
-use crate::findings::UNKNOWN;
+use crate::findings::{UNKNOWN, no_tree};
 use outwit_game::{
     Bound, Game, Interval, MAX_SEATS, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good, tolerance,
 };
@@ -152,11 +152,10 @@ impl Recorder {
     pub fn finish(self) -> Result<Outline, String> {
         match self.root {
             Some(root) => Ok(root),
-            None if self.left == 0 => Err(format!(
-                "the searched tree has more than {} nodes and is left out: search less deep to see it",
-                self.limit
-            )),
-            None => Err("the search was stopped before its tree was complete".to_string()),
+            None if self.left == 0 => {
+                Err(no_tree(format_args!("it has more than {} nodes: search less deep to see it", self.limit)))
+            }
+            None => Err(no_tree("the search was stopped before it was complete")),
         }
     }
 }

@@ -65,9 +65,10 @@ impl<G: Game> Search<G> for Solved<G> {
                 return Ok(findings);
             };
             let mut regrets = Regrets::new(&tree);
-            while regrets.iterations() < self.iterations as u64 && meter.look() {
-                regrets.iterate(&tree);
-            }
+            while regrets.iterations() < self.iterations as u64
+                && meter.look()
+                && regrets.iterate_while(&tree, &mut || meter.look())
+            {}
             nodes = tree.nodes() as u64 - 1;
             remarks.push(format!("{} walks through {} nodes", regrets.iterations(), tree.nodes()));
             let strategy = regrets.average(&tree);

@@ -11,6 +11,7 @@ use super::model_mcts::{
 };
 use crate::belief::models::BeliefTracker;
 use crate::character::Character;
+use crate::findings::no_tree;
 use crate::grow::ModelLookahead;
 use crate::searcher::choice_rng;
 use outwit_game::{Agent, Control, Evaluated, Key, Meter, Player, Problem, Report, Settings, View, keys};
@@ -108,7 +109,7 @@ impl<G: Evaluated> Agent<G> for ModelVi<G> {
             }
         };
         if control.record.is_some() && view.state().is_none() {
-            findings.remarks.push("each world has a tree of its own, and they have none in common".to_string());
+            findings.remarks.push(no_tree("each world has one of its own, and they have none in common"));
         }
         findings.nodes = self.search.made();
         findings.remarks.extend(self.watch.sentences());

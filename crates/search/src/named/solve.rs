@@ -81,8 +81,11 @@ impl<G: Game> Solver<G> {
         let limits = (self.most_states, moves);
         let graph = Graph::explore_within(game, std::slice::from_ref(state), limits, |_| meter.look());
         let Some(graph) = graph else { return Ok(false) };
-        let values = labels::values(game, &graph, seat, None)?;
-        self.labels = Some(Labels { seat, graph, values });
+        let values = labels::values_while(game, &graph, seat, None, &mut || meter.look());
+        if meter.is_stopped() {
+            return Ok(false);
+        }
+        self.labels = Some(Labels { seat, graph, values: values? });
         Ok(true)
     }
 }

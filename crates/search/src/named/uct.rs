@@ -18,7 +18,7 @@ use outwit_game::{Agent, Evaluated, Key, Parameter, Problem, Settings, Spec, Tex
 pub(super) const SIMS: Key<Option<u64>> =
     Key::integer("sims", "", 1, i64::MAX, "simulations; 10,000 where no budget is given");
 // Half of the theory's constant for payoffs from 0 to 1 (0.7) is sharper with few simulations and can settle on a wrong move with
-// many: with it connect four is opened beside the middle after half a million simulations, with 1 in the middle.
+// many; that it does not even with a million is what the formula's fourth root is for (`--bench more_time`).
 pub(super) const C: Key<f64> =
     Key::amount("c", "1", "how much to try what has hardly been tried, for payoffs from 0 to 1");
 pub(super) const RULE: Key<Word> =

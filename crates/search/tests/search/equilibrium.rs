@@ -168,3 +168,17 @@ fn bounds_by_sampling_hold_the_exact_exploitability() {
     let [missed, of] = all.iter().fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
     assert!(20 * missed <= of, "{missed} intervals of {of} do not hold what they should, more than 1 in 20");
 }
+
+#[test]
+fn who_is_stopped_is_not_asked_on() {
+    let (game, stop) = (Poker::LEDUC, std::sync::atomic::AtomicBool::new(true));
+    let tree = unfolded(&game);
+    let control = Control { stop: Some(&stop), ..Control::default() };
+    let mut agent = agent(&Spec::parse("ismcts:sims=1000000000").unwrap(), &game).unwrap();
+    let problem = strategy_of(&game, &tree, &mut agent, 1, 0, &control).unwrap_err().to_string();
+    assert!(problem.contains("stopped"), "{problem}");
+    let sampling = Sampling { games: 1000, batches: 2, tapes: 10, nodes: 1000, seeds: 1, seed: 0 };
+    let start = game.start(&mut Rng::new(0));
+    let bounds = exploitability_bounds(&game, &start, &mut *agent, &sampling, &control);
+    assert!(bounds.is_err_and(|problem| problem.to_string().contains("stopped")));
+}

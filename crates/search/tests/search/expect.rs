@@ -72,3 +72,14 @@ fn too_many_decisions_are_refused_with_their_number() {
     let problem = expected_payoffs(&table, &mut seats, 0, 100, &Control::default()).unwrap_err().to_string();
     assert!(problem.contains("more than 100 decisions"), "{problem}");
 }
+
+/// Whoever tells it to stop is told that there is no answer, and not half of one.
+#[test]
+fn what_is_stopped_has_no_expectation() {
+    let table = Table::deal(&TicTacToe, &mut Rng::new(0));
+    let mut seats = agents(&TicTacToe, &["random", "uct:sims=1000000000"]);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let control = Control { stop: Some(&stop), ..Control::default() };
+    let problem = expected_payoffs(&table, &mut seats, 0, 1_000_000, &control).unwrap_err().to_string();
+    assert!(problem.contains("stopped"), "{problem}");
+}

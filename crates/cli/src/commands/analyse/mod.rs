@@ -92,7 +92,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let rules: Vec<Compared> = arguments.rules.split(',').map(Compared::read).collect::<Result<_, Problem>>()?;
     let evaluation = evaluation(&named.game, arguments.eval.as_deref())?;
     let wanted = Wanted { rules, deepest: usize::from(arguments.depth), at_starts: arguments.at_starts };
-    let asked = Asked { stop: Some(interrupt::stop_flag()), ..Asked::default() };
+    // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
+    let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
     let (findings, time) = watched(asked, io, |control| {
         let task = Gather { state: table.state(), arguments, evaluation, control };
         let gathered = outwit::natively_on_boards(&named.game, task)?;

@@ -32,7 +32,8 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Go on with a tournament: the newest unfinished one, or the one of this number; a finished one is shown
+    /// Go on with a tournament: the newest unfinished one, or the one of this number; a finished one is shown. Its plots and
+    /// its report are written where they were asked for when it began, unless you say where
     Resume {
         /// Its number
         id: Option<i64>,
@@ -61,7 +62,7 @@ enum Action {
 }
 
 /// Which store.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct StoreArgs {
     /// The store file; one in your data folder by default
     #[arg(long, value_name = "FILE")]

@@ -72,7 +72,7 @@ enum EloKind {
 }
 
 /// How a tournament is run.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Running {
     /// Threads that play; all cores by default. Results are the same for any number
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -82,7 +82,7 @@ pub struct Running {
 }
 
 /// How a tournament is shown.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Shown {
     #[command(flatten)]
     store: StoreArgs,
@@ -101,6 +101,29 @@ impl Shown {
     /// Whether the report is printed.
     fn html_to_out(&self) -> bool {
         self.html.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Keeps in the store where plots and report are to be, for who goes on with the tournament.
+    fn remember(&self, store: &Store, id: i64) -> Result<(), Failure> {
+        for (name, path) in [("plot", &self.plot), ("html", &self.html)] {
+            if let Some(path) = path.as_ref().filter(|path| path.as_os_str() != "-") {
+                // Whoever goes on may stand in another folder.
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                store.note(id, name, &path.to_string_lossy())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with what was asked for when the tournament began, where nothing else is asked for now.
+    fn remembered(&self, store: &Store, id: i64) -> Result<Shown, Failure> {
+        let mut shown = self.clone();
+        for (name, path) in [("plot", &mut shown.plot), ("html", &mut shown.html)] {
+            if path.is_none() {
+                *path = store.noted(id, name)?.map(PathBuf::from);
+            }
+        }
+        Ok(shown)
     }
 
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
@@ -220,6 +243,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     let mut store = Store::open(&path, true)?;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
     let id = store.begin(&setting, VERSION, started)?;
+    running.shown.remember(&store, id)?;
     let entry = store.find(Some(id), |_| true)?;
     play(&mut store, &entry, running, io)
 }
@@ -230,6 +254,7 @@ pub fn resume(id: Option<i64>, running: &Running, io: &mut Io<'_>) -> Result<(),
         Some(_) => store.find(id, |_| true)?,
         None => store.find(None, |entry| entry.finished.is_none()).or_else(|_| store.find(None, |_| true))?,
     };
+    let running = &Running { shown: running.shown.remembered(&store, entry.id)?, ..running.clone() };
     running.shown.check()?;
     if entry.finished.is_some() {
         return table_of(&store, &entry, &running.shown, io);
@@ -291,22 +316,21 @@ fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) ->
     let decide: Option<outwit::arena::Decide<'_>> = if setting.sprt.is_some() { Some(&mut decide) } else { None };
     let line = ProgressLine::new(&clock, io);
     let mut first = None;
-    let ended = outwit::run_session(&mut Session { runner, store, id }, decide, &mut |standing| {
-        let first = *first.get_or_insert(standing);
-        line.show(|now| progress_words(first, standing, now));
+    let ended = line.alive("playing the first deal", || {
+        outwit::run_session(&mut Session { runner, store, id }, decide, &mut |standing| {
+            let first = *first.get_or_insert(standing);
+            line.show(|now| progress_words(first, standing, now));
+        })
     });
     drop(line);
     match ended? {
         Ended::Finished(_) => table_of(store, entry, &running.shown, io),
         Ended::Stopped => {
             let done = store.done(id)?.len();
-            let Shown { store: StoreArgs { store: file }, plot, html, json } = &running.shown;
-            let mut more = String::new();
-            for (flag, path) in [("--store", file), ("--plot", plot), ("--html", html)] {
-                if let Some(path) = path {
-                    more.push_str(&format!(" {flag} {}", quoted(&path.display().to_string())));
-                }
-            }
+            // Plots and report are remembered.
+            let Shown { store: StoreArgs { store: file }, json, .. } = &running.shown;
+            let path = file.as_ref().map(|path| format!(" --store {}", quoted(&path.display().to_string())));
+            let mut more = path.unwrap_or_default();
             if *json {
                 more.push_str(" --json");
             }

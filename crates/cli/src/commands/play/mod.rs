@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             continue;
         }
         if let Some(path) = &arguments.save {
-            interrupt::forget_to_save();
+            interrupt::nothing_on_leaving();
             specs::write_file(path, &session.record().write())?;
             if !arguments.json {
                 writeln!(io.out, "Saved as {path}.")?;

@@ -8,7 +8,7 @@ use crate::interrupt::Hurry;
 use crate::io::Io;
 use crate::position::line_texts;
 use crate::style::Style;
-use crate::table::wrapped;
+use crate::table::{width, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, numbers, rules, seats};
 use outwit::game::{AnyMove, Game, Player};
@@ -90,7 +90,9 @@ impl Session<'_> {
     pub(super) fn show_moves(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let game = self.table.game();
         let texts: Vec<String> = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv)).collect();
-        for line in wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), 80) {
+        for line in
+            wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), width().min(80))
+        {
             writeln!(io.out, "{line}")?;
         }
         Ok(())
@@ -126,7 +128,7 @@ impl Session<'_> {
         if let Some(assumption) = defaults::assumption(spec) {
             words += &format!(". It assumes that {assumption}.");
         }
-        for line in wrapped(&words, 100) {
+        for line in wrapped(&words, width().min(100)) {
             writeln!(io.out, "{line}")?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::tree::{Expansion, Node, Role, Tree};
 use crate::backup::Backup;
 use crate::backup::cdf::Spike;
 use crate::belief::{Decision, Opponent};
-use crate::findings::{Findings, Found};
+use crate::findings::{Findings, Found, no_tree};
 use crate::grow::depth_first::unsearched;
 use crate::searcher::{Search, position};
 use crate::value::{Leaf, Spread, sample_near};
@@ -345,7 +345,7 @@ impl<L, F, O, S: LeafSelection, E> BestFirst<L, F, O, S, E> {
         if let Some(limit) = control.record {
             outline = tree.outline(game, state, &|state| self.leaf.values(game, state), limit, &values, &|_| None);
             if outline.is_none() {
-                remarks.push(format!("the searched tree has more than {limit} nodes"));
+                remarks.push(no_tree(format_args!("it has more than {limit} nodes")));
             }
         }
         Findings {

@@ -12,7 +12,7 @@ use super::{Answer, InformationSets};
 use crate::backup::Backup;
 use crate::belief::information_set::{Belief, Held, at};
 use crate::belief::{Agreement, Greedy, Opponent, Way, by_last_observation};
-use crate::findings::Findings;
+use crate::findings::{Findings, no_tree};
 use crate::grow::depth_first::LONG_SEARCH;
 use crate::searcher::Search;
 use crate::value::Leaf;
@@ -223,8 +223,7 @@ where
                 let quiet = Control { record: None, ..*control };
                 let (values, searched) = self.one_by_one(view, &backup, rng, count, &quiet, &mut meter)?;
                 let remark = format!("{searched} drawn worlds, one at a time");
-                let tree =
-                    control.record.map(|_| Err("worlds searched one at a time have no tree in common".to_string()));
+                let tree = control.record.map(|_| Err(no_tree("worlds searched one at a time have none in common")));
                 (Found { values, depth: self.budget.depth.unwrap_or(0), tree }, remark)
             }
             _ => {

@@ -3,7 +3,7 @@
 use super::tree::{CHANCE, Tree, TurnCode};
 use super::written::SetScribe;
 use super::{Aim, Choice, Information, Options};
-use crate::findings::{Findings, Found, UNKNOWN};
+use crate::findings::{Findings, Found, UNKNOWN, no_tree};
 use outwit_game::{
     Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
 };
@@ -89,7 +89,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
     remarks.push(format!("visits: {}", visits.join(", ")));
     let tree = match record {
         Some(_) if rules.aim == Aim::BestReply => {
-            remarks.push("a tree of best replies is no tree of the game and is not written".to_string());
+            remarks.push(no_tree("one of best replies is no tree of the game"));
             None
         }
         Some(limit) if !is_open => {

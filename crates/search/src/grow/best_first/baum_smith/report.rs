@@ -2,7 +2,7 @@
 
 use super::Grown;
 use crate::backup::cdf::{Influence, Spike};
-use crate::findings::{Findings, Found, best_of, seat_values};
+use crate::findings::{Findings, Found, best_of, no_tree, seat_values};
 use crate::grow::best_first::leaves::Worth;
 use crate::grow::best_first::tree::{Node, Role};
 use crate::grow::depth_first::unsearched;
@@ -67,11 +67,10 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
             let stated = |state: &G::State| self.evaluation.values(self.game, state);
             let spikes = |at: usize| self.leaf_spikes(at);
             if self.has_distributions() && !self.facts.is_zero_sum_for_two(self.game.players()) {
-                remarks.push(
-                    "the searched tree is left out: its leaves are distributions, and a tree file holds those of two \
-                     seats only, of whom one wins what the other loses"
-                        .to_string(),
-                );
+                remarks.push(no_tree(
+                    "its leaves are distributions, and a tree file holds those of two seats only, of whom one wins what \
+                     the other loses",
+                ));
             } else {
                 tree = self.tree.outline(self.game, self.root, &stated, limit, &values, &spikes);
                 match &mut tree {
@@ -81,7 +80,7 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
                         }
                         tree.value = Some(self.seat_values(self.answer.best)[..self.game.players()].to_vec());
                     }
-                    None => remarks.push(format!("the searched tree has more than {limit} nodes")),
+                    None => remarks.push(no_tree(format_args!("it has more than {limit} nodes"))),
                 }
             }
         }
