@@ -96,7 +96,10 @@ impl fmt::Display for Table {
         let widths: Vec<usize> = (0..columns)
             .map(|column| self.rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0))
             .collect();
+        let used = |widths: &[usize]| self.indent + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
+        let whole = used(&widths);
         let widths = self.fitted(widths, width(), asked_width().is_some());
+        let is_too_wide = asked_width().is_some_and(|paper| used(&widths) > paper);
         for row in &self.rows {
             let cells: Vec<Vec<String>> = (0..columns)
                 .map(|column| match self.sides[column] {
@@ -113,6 +116,9 @@ impl fmt::Display for Table {
                 }
                 writeln!(f, "{}", line.trim_end())?;
             }
+        }
+        if is_too_wide {
+            writeln!(f, "{}(whole in a wider terminal, or with COLUMNS={whole})", " ".repeat(self.indent))?;
         }
         Ok(())
     }

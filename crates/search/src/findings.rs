@@ -59,6 +59,9 @@ impl<M: Copy> Findings<M> {
     }
 }
 
+/// The remark of a search that was stopped before there was anything to choose by.
+pub(crate) const STOPPED_EARLY: &str = "the search was stopped before it had looked at every move";
+
 /// What the remark begins with that says why there is no tree, though one was asked for.
 const NO_TREE: &str = "no tree: ";
 
@@ -69,7 +72,9 @@ pub(crate) fn no_tree(why: impl std::fmt::Display) -> String {
 
 /// Why a search that was asked for its tree wrote none, if one of its remarks says so.
 pub fn why_no_tree(remarks: &[String]) -> Option<&str> {
-    remarks.iter().find_map(|remark| remark.strip_prefix(NO_TREE))
+    let is_early = |remark: &&String| *remark == STOPPED_EARLY;
+    let said = remarks.iter().find_map(|remark| remark.strip_prefix(NO_TREE));
+    said.or_else(|| remarks.iter().find(is_early).map(String::as_str))
 }
 
 /// No seat's value is known.

@@ -36,9 +36,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     dice(seed, io)?;
     only_chance(io)?;
     writeln!(io.out, "\nThree commands to try next (not installed? cargo run --release -- ...)\n")?;
-    writeln!(io.out, "   outwit play connect4                 play against a strong agent; `hint` helps")?;
-    writeln!(io.out, "   outwit advise othello --after d3     what would you play, and why?")?;
-    writeln!(io.out, "   outwit agents                        who can sit at the table")?;
+    writeln!(io.out, "   outwit play connect4               play against a strong agent; `hint` helps")?;
+    writeln!(io.out, "   outwit advise othello --after d3   what would you play, and why?")?;
+    writeln!(io.out, "   outwit agents                      who can sit at the table")?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@
 use super::depth_first::unsearched;
 use super::record::{Leaving, Recorder, Stated};
 use super::rounded_depth;
-use crate::findings::{Findings, best_of, seat_values};
+use crate::findings::{Findings, STOPPED_EARLY, best_of, seat_values};
 use crate::searcher::{Search, position};
 use outwit_game::{
     Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, Turn, View, descend, end_value,
@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluation<G>> Search<G> for BestReply<E> {
             depth += 1;
         }
         if findings.depth == 0 {
-            findings.remarks.push("the search was stopped before it had looked at every move".to_string());
+            findings.remarks.push(STOPPED_EARLY.to_string());
         }
         findings.nodes = walk.meter.nodes();
         Ok(findings)

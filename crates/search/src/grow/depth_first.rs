@@ -11,7 +11,7 @@ use super::record::{Leaving, Recorder, Stated};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
 use crate::belief::{Decision, Opponent};
-use crate::findings::{Findings, UNKNOWN};
+use crate::findings::{Findings, STOPPED_EARLY, UNKNOWN};
 use crate::searcher::{Search, position};
 use crate::value::Leaf;
 use outwit_game::{
@@ -167,7 +167,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
         let children = findings.as_ref().map(|_| std::mem::take(&mut walk.root_values));
         let mut findings = findings.unwrap_or_else(|| {
             let mut nothing = unsearched(game, state);
-            nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
+            nothing.remarks.push(STOPPED_EARLY.to_string());
             nothing
         });
         findings.nodes = walk.meter.nodes();

@@ -1,6 +1,7 @@
 //! The root: what is asked about its moves, iteration by iteration, and the driver of searches to the end.
 
 use super::*;
+use crate::findings::STOPPED_EARLY;
 use crate::grow::ordering::sort_rarely;
 use outwit_game::MoveCode;
 
@@ -73,7 +74,7 @@ impl<M: MoveCode> Root<M> {
         let depth = if depth == TO_THE_END { plies_without_chance(walk.game, state, &line) } else { depth as u32 };
         let mut remarks = Vec::new();
         if !is_complete {
-            remarks.push("the search was stopped before it had looked at every move".to_string());
+            remarks.push(STOPPED_EARLY.to_string());
         }
         let depth = if is_complete { depth } else { 0 };
         let (picks, extras) = (Vec::new(), Vec::new());

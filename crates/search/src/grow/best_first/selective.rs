@@ -7,7 +7,7 @@ use super::tree::{Expansion, Node, Role, Tree};
 use crate::backup::Backup;
 use crate::backup::cdf::Spike;
 use crate::belief::{Decision, Opponent};
-use crate::findings::{Findings, Found, no_tree};
+use crate::findings::{Findings, Found, STOPPED_EARLY, no_tree};
 use crate::grow::depth_first::unsearched;
 use crate::searcher::{Search, position};
 use crate::value::{Leaf, Spread, sample_near};
@@ -310,7 +310,7 @@ impl<L, F, O, S: LeafSelection, E> BestFirst<L, F, O, S, E> {
         let (tree, facts) = (&field.tree, game.facts());
         let mut remarks = Vec::new();
         if tree.nodes[0].is_leaf() {
-            remarks.push("the search was stopped before it had looked at every move".to_string());
+            remarks.push(STOPPED_EARLY.to_string());
             return Findings { nodes: meter.nodes(), remarks, ..unsearched(game, state) };
         }
         let values =

@@ -12,7 +12,7 @@ use super::{Answer, InformationSets};
 use crate::backup::Backup;
 use crate::belief::information_set::{Belief, Held, at};
 use crate::belief::{Agreement, Greedy, Opponent, Way, by_last_observation};
-use crate::findings::{Findings, no_tree};
+use crate::findings::{Findings, STOPPED_EARLY, no_tree};
 use crate::grow::depth_first::LONG_SEARCH;
 use crate::searcher::Search;
 use crate::value::Leaf;
@@ -262,7 +262,7 @@ where
         findings.remarks.push(remark);
         findings.nodes = meter.nodes();
         if found.values.is_empty() {
-            findings.remarks.push("the search was stopped before it had looked at every move".to_string());
+            findings.remarks.push(STOPPED_EARLY.to_string());
             return Ok(findings);
         }
         let mut picks = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::Grown;
 use crate::backup::cdf::{Influence, Spike};
-use crate::findings::{Findings, Found, best_of, no_tree, seat_values};
+use crate::findings::{Findings, Found, STOPPED_EARLY, best_of, no_tree, seat_values};
 use crate::grow::best_first::leaves::Worth;
 use crate::grow::best_first::tree::{Node, Role};
 use crate::grow::depth_first::unsearched;
@@ -33,7 +33,7 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
         if self.answer.means.is_empty() {
             let mut nothing = unsearched(self.game, self.root);
             nothing.nodes = self.meter.nodes();
-            nothing.remarks.push("the search was stopped before it had looked at every move".to_string());
+            nothing.remarks.push(STOPPED_EARLY.to_string());
             return nothing;
         }
         let moves: Vec<Found<G::Move>> = self.tree.nodes[0]
