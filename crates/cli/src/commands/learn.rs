@@ -4,7 +4,7 @@ use super::arena::StoreArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
-use crate::table::{Side, Table};
+use crate::table::{Side, Table, paragraph, width, wrapped};
 use crate::thinking::{Asked, watched};
 use crate::{json, numbers, specs};
 use outwit::arena::DealRecord;
@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         );
     }
     writeln!(io.out, "game      {}", named.spec)?;
-    writeln!(io.out, "features  {}", features.join("; "))?;
+    writeln!(io.out, "features  {}", wrapped(&features.join("; "), width() - 10).join("\n          "))?;
     let lessons = numbers::plural(data.lessons.len() as u64, "position");
     writeln!(io.out, "data      {lessons}, {} kept aside", numbers::count(data.aside.len() as u64))?;
     writeln!(io.out, "\nThe likeliest of {combinations} combinations of features:")?;
@@ -161,11 +161,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     writeln!(io.out, "{}", table.to_string().trim_end())?;
     let whose = if is_aside { "of games kept aside" } else { "it has learned from" };
-    writeln!(
-        io.out,
-        "\nSurprise at the outcomes of positions {whose}: {bits:.4} bits; {blind_bits:.4} without features."
-    )?;
-    writeln!(io.out, "Written to {}; use it as eval=(learned:file={}).", arguments.out, arguments.out)?;
+    let surprise = format!("{bits:.4} bits; {blind_bits:.4} without features");
+    writeln!(io.out, "\n{}", paragraph(&format!("Surprise at the outcomes of positions {whose}: {surprise}.")))?;
+    let file = &arguments.out;
+    writeln!(io.out, "{}", paragraph(&format!("Written to {file}; use it as eval=(learned:file={file}).")))?;
     writeln!(io.out, "took {}", numbers::time(time))?;
     Ok(())
 }

@@ -76,7 +76,9 @@ fn solved_games(io: &mut Io<'_>) -> Result<(), Failure> {
             (Outcome::Value, value) => format!("seat 2 ahead by {}", numbers::value(-value)),
         };
         let how = if solution.is_labelled { "all there are" } else { "kept by alpha-beta" };
-        columns.row([spec, &result, &numbers::count(solution.states), how, &numbers::time(time)]);
+        // As wide whatever the time, so that what documents show stays as it is.
+        let time = format!("{:>8}", numbers::time(time));
+        columns.row([spec, &result, &numbers::count(solution.states), how, &time]);
     }
     write!(io.out, "{columns}")?;
     let (nodes, games) = leaf_count(&TicTacToe, &mut TicTacToe.start(&mut seats::deal(0)));
