@@ -421,7 +421,7 @@ fn no_agent_keeps_more_than_it_may() {
         }
     }
     assert!(wrong.is_empty(), "more than {KEPT_AT_MOST} KiB: {wrong:#?}");
-    assert!(kept("uct:nodes=600000,horizon=0") > KEPT_AT_MOST, "a tree without a limit shows");
+    assert!(kept("bpip:nodes=300000") > KEPT_AT_MOST, "a tree without a limit shows");
 }
 
 #[test]
