@@ -152,6 +152,8 @@ async function lookAgain() {
     goOn();
   } catch (error) {
     trouble(error.message);
+    // The server may come back; a game that is gone does not.
+    if (error.status === undefined) waiting = setTimeout(lookAgain, 5000);
   }
 }
 
@@ -466,8 +468,9 @@ async function main() {
     try {
       const told = await ask("/api/v1/able", { game: found.sitting.game, tree: found.sitting.tree });
       const rival = told.presets.find((preset) => preset.name === "fair")?.spec ?? told.default;
-      // Dice and cards are new ones, unless the address says which.
-      if ((told.hidden || told.chance) && !new URLSearchParams(location.search).has("seed")) found.sitting.seed = anySeed();
+      found.isNew = !new URLSearchParams(location.search).has("seed");
+      // Dice, cards and drawn positions are new ones, unless the address says which.
+      if ((told.hidden || told.chance || !told.fixed_start) && !new URLSearchParams(location.search).has("seed")) found.sitting.seed = anySeed();
       found.sitting.seats = Array.from({ length: told.seats }, (_, index) => (index === 0 || found.look ? HUMAN : rival));
     } catch (error) {
       trouble(error.message);
@@ -475,6 +478,10 @@ async function main() {
     }
   }
   await begin(found.table ? { table: found.table } : { sitting: found.sitting });
+  // Some games begin anywhere, and some of these beginnings are ends: nobody who wants to play wants one.
+  for (let tries = 0; tries < 20 && found.isNew && view?.waits === "over" && view.length === 0; tries += 1) {
+    await begin({ sitting: { ...found.sitting, seed: anySeed() } });
+  }
   games = (await ask("/api/v1/games")).filter((game) => game.seats || game.name === "tree");
   const spec = view?.game ?? found.sitting?.game ?? "connect4";
   $("game").replaceChildren(...games.map((game) => el("option", { value: game.name, selected: game.name === read(spec)[0] }, game.name)));

@@ -5,6 +5,7 @@ use crate::sent::Sent;
 use crate::{Studio, defaults, document, seats};
 use axum::Json;
 use axum::extract::{Path, State};
+use outwit::arena::has_fixed_start;
 use outwit::game::{AnyGame, Evaluated, Facts, Game, Kind, Parameter, Spec, Table};
 use outwit::games::catalog::{self as games, GameEntry};
 use outwit::search::named::catalog::{AGENTS, AgentEntry};
@@ -120,6 +121,7 @@ pub async fn able(State(studio): State<Studio>, Sent(asked): Sent<Asked>) -> Res
             "hidden": game.facts().hidden,
             "chance": game.facts().chance,
             "kind": kind(&game.facts()),
+            "fixed_start": has_fixed_start(game),
             "agents": names,
             "default": default,
             "presets": presets(game, default),
