@@ -102,16 +102,14 @@ fn scaled(x: &[f64]) -> Vec<f64> {
     x.iter().map(|p| if *p < TINY { 0.0 } else { p / sum }).collect()
 }
 
+/// A point, and the labels of the inequalities that are tight there.
+type Vertex = (Vec<f64>, Vec<usize>);
+
 /// The vertices but 0 of {z >= 0, M z <= 1} with the labels of their tight inequalities: `z_k = 0` is label `zero + k`, row
 /// `k` of M is label `tight + k`.
-fn vertices(
-    matrix: &[Vec<f64>],
-    zero: usize,
-    tight: usize,
-    control: &Control<'_>,
-) -> Result<Vec<(Vec<f64>, Vec<usize>)>, Problem> {
+fn vertices(matrix: &[Vec<f64>], zero: usize, tight: usize, control: &Control<'_>) -> Result<Vec<Vertex>, Problem> {
     let (rows, width) = (matrix.len(), matrix[0].len());
-    let mut found: Vec<(Vec<f64>, Vec<usize>)> = Vec::new();
+    let mut found: Vec<Vertex> = Vec::new();
     let mut chosen: Vec<usize> = (0..width).collect();
     loop {
         go_on(control)?;
