@@ -19,8 +19,8 @@ use tokio::time::{Interval, timeout};
 
 /// Searches and trees recurse as deep as the game.
 const STACK: usize = 256 << 20;
-/// How many wait for their turn at most, of each kind.
-const MOST_WAITING: usize = 64;
+/// How many wait for their turn at most: of quick work more, so that a full class outlasts a moment when the machine is busy.
+const MOST_WAITING: [usize; 3] = [512, 64, 64];
 /// How many watch at most.
 const MOST_WATCHING: usize = 32;
 /// How long they wait.
@@ -115,9 +115,10 @@ impl Jobs {
         }
         let before = gate.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&gate.waiting);
-        if before >= MOST_WAITING {
+        let most = MOST_WAITING[kind as usize];
+        if before >= most {
             return Err(busy(format!(
-                "{MOST_WAITING} others are waiting for their answer already: try again in a moment"
+                "{most} others are waiting for their answer already: try again in a moment"
             )));
         }
         match timeout(PATIENCE, gate.open.clone().acquire_owned()).await {
