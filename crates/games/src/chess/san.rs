@@ -141,7 +141,7 @@ mod tests {
         }
         for (fen, text, wanted) in [
             (knights, "Nd2", "`Nd2` may be b1d2 or f3d2: say which"),
-            (pawns, "a8", "`a8` may be a7a8n, a7a8b, a7a8r or a7a8q: say which"),
+            (pawns, "a8", "`a8` may be a7a8q, a7a8r, a7a8b or a7a8n: say which"),
             (pawns, "bxc3", "`bxc3` is not a legal move here"),
             (start, "e5", "`e5` is not a legal move here"),
             (start, "O-O", "`O-O` is not a legal move here"),
