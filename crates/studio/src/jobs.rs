@@ -117,9 +117,7 @@ impl Jobs {
         let _waiting = Waiting(&gate.waiting);
         let most = MOST_WAITING[kind as usize];
         if before >= most {
-            return Err(busy(format!(
-                "{most} others are waiting for their answer already: try again in a moment"
-            )));
+            return Err(busy(format!("{most} others are waiting for their answer already: try again in a moment")));
         }
         match timeout(PATIENCE, gate.open.clone().acquire_owned()).await {
             Ok(Ok(permit)) => Ok(permit),
