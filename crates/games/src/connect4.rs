@@ -89,12 +89,11 @@ impl Connect4 {
     #[inline]
     fn has_four(&self, discs: u64) -> bool {
         let stride = self.stride();
-        let mut found = 0;
-        for step in [1, stride - 1, stride, stride + 1] {
+        let along = |step: u32| {
             let pairs = discs & (discs >> step);
-            found |= pairs & (pairs >> (2 * step));
-        }
-        found != 0
+            pairs & (pairs >> (2 * step))
+        };
+        (along(1) | along(stride - 1) | along(stride) | along(stride + 1)) != 0
     }
 
     /// The distance from the nearer edge: 0 1 2 3 2 1 0 on the usual board.

@@ -104,7 +104,13 @@ impl Board {
 
     /// What a side still has to move, in points; a checker on the bar has 25 to go.
     fn pips(&self, player: Player) -> u32 {
-        (1..=BAR).map(|point| u32::from(self.count(player, point)) * point as u32).sum()
+        // Each side counts from its own end. Sixteen bits, and no question for each point, so that eight are added at a time.
+        let points = self.points.iter().map(|&checkers| i16::from(checkers)).enumerate();
+        let on_points: i16 = match player {
+            Player::FIRST => points.map(|(place, checkers)| (place as i16 + 1) * checkers.max(0)).sum(),
+            _ => points.map(|(place, checkers)| (24 - place as i16) * (-checkers).max(0)).sum(),
+        };
+        on_points as u32 + u32::from(self.bar[player.index()]) * BAR as u32
     }
 
     fn winner(&self) -> Option<Player> {

@@ -39,6 +39,7 @@ impl ChineseCheckersEvaluation {
         }
     }
 
+    #[inline]
     fn interval(value: f64) -> Interval {
         Interval { low: value, high: 1.0 }
     }
@@ -63,6 +64,7 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
     }
 
     /// From the value now to 1: what is left can only grow less in the end.
+    #[inline]
     fn intervals(&self, game: &ChineseCheckers, pawns: &Pawns) -> [Interval; MAX_SEATS] {
         let values = self.values(game, pawns);
         let mut intervals = [Interval::default(); MAX_SEATS];

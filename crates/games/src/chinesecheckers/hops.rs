@@ -51,7 +51,7 @@ impl Hops {
     }
 
     /// The ways in which a pawn could hop from here, a bit each.
-    #[inline]
+    #[inline(always)]
     fn ways(&self, from: usize) -> u32 {
         let mut ways = 0;
         for (way, &(over, land)) in STAR.hops[from].iter().enumerate() {

@@ -6,9 +6,10 @@
 //! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number. The worlds are a
 //! particle filter's where it is known where play began, and drawn anew for each move where only the game knows how to draw them.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
-use crate::grow::monte_carlo::{Information, Options, Worlds};
+use crate::character::Character;
+use crate::grow::monte_carlo::{Information, MonteCarlo, Options, Worlds};
 use outwit_game::{Agent, Evaluated, Key, Parameter, Problem, Settings, keys};
 
 pub(super) const WORLDS: Key<usize> =
@@ -49,11 +50,23 @@ pub(super) fn build<G: Evaluated>(
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let worlds = Worlds { count: settings.get(WORLDS), renewed: true };
-    uct::seat(Options { worlds, ..options(settings, game) }, settings, game, inner)
+    seat(Options { worlds, ..options(settings, game) }, settings, game, inner)
 }
 
 /// The options as the settings say: a tree of what the seat can tell apart, where there is something to tell.
 pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
     let information = if game.facts().hidden { Information::Single } else { Information::Open };
     Options { information, solver: false, ..uct::options(settings, game) }
+}
+
+/// Puts a search with these options in a seat of any game.
+pub(super) fn seat<G: Evaluated>(
+    options: Options,
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Box<dyn Agent<G>>, Problem> {
+    let evaluation = catalog::evaluation(settings, game)?;
+    let policies = uct::policies(&options, settings, game, inner)?;
+    Ok(Box::new(MonteCarlo::new(options, evaluation, Character::from_settings(settings), policies)))
 }

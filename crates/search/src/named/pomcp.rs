@@ -7,7 +7,7 @@
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::ismcts::{self, REUSE};
-use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
+use super::uct::{C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::grow::monte_carlo::{Options, Worlds};
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
 
@@ -46,5 +46,5 @@ pub(super) fn build<G: Evaluated>(
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let worlds = Worlds { count: settings.get(PARTICLES), renewed: false };
-    uct::seat(Options { worlds, ..ismcts::options(settings, game) }, settings, game, inner)
+    ismcts::seat(Options { worlds, ..ismcts::options(settings, game) }, settings, game, inner)
 }

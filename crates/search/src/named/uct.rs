@@ -177,19 +177,25 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
     }
 }
 
-/// Puts a search with these options in a seat.
+/// Puts a search with these options in a seat of a game that hides nothing.
 pub(super) fn seat<G: Evaluated>(
     options: Options,
     settings: &Settings,
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let evaluation = catalog::evaluation(settings, game)?;
-    let mut policies = Vec::new();
-    for _ in 0..options.trees {
-        policies.extend(policy(settings, game, inner)?);
-    }
-    Ok(Box::new(MonteCarlo::new(options, evaluation, Character::from_settings(settings), policies)))
+    let (evaluation, policies) = (catalog::evaluation(settings, game)?, policies(&options, settings, game, inner)?);
+    Ok(Box::new(MonteCarlo::open(options, evaluation, Character::from_settings(settings), policies)))
+}
+
+/// How rollouts are played in each tree.
+pub(super) fn policies<G: Evaluated>(
+    options: &Options,
+    settings: &Settings,
+    game: &G,
+    inner: Pages<G>,
+) -> Result<Vec<Modelled<G>>, Problem> {
+    (0..options.trees).filter_map(|_| policy(settings, game, inner).transpose()).collect()
 }
 
 /// How rollouts are played, as the settings say; at random where there is nothing.

@@ -13,6 +13,7 @@ use outwit_game::{Interval, MAX_SEATS, Payoffs, Player, equally_good};
 ///
 /// # Panics
 /// When there are more than [`MAX_SEATS`] intervals, or one is not in order.
+#[inline]
 pub fn win_probabilities(intervals: &[Interval]) -> Payoffs {
     assert!(intervals.len() <= MAX_SEATS && intervals.iter().all(|interval| interval.low <= interval.high));
     let largest = intervals.iter().map(|interval| interval.low.abs().max(interval.high.abs())).fold(0.0, f64::max);
@@ -46,6 +47,7 @@ pub fn winners(payoffs: &Payoffs, players: usize) -> Payoffs {
 
 /// Everybody's chance to win where values lie in these intervals: [`win_probabilities`], but for values that are all certain,
 /// which are as good as paid ([`winners`]). A draw means the same on the board and in sight.
+#[inline]
 pub fn chances_to_win(intervals: &[Interval]) -> Payoffs {
     if intervals.iter().any(|interval| interval.low < interval.high) {
         return win_probabilities(intervals);

@@ -18,8 +18,9 @@ use outwit_game::{
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Monte-Carlo tree search in a seat.
-pub struct MonteCarlo<G: Game, E> {
+/// Monte-Carlo tree search in a seat. Without `HIDES` it is for games that show everything, and nothing that holds worlds or
+/// tells information sets apart becomes machine code.
+pub struct MonteCarlo<G: Game, E, const HIDES: bool = true> {
     options: Options,
     evaluation: E,
     character: Character,
@@ -37,6 +38,22 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     /// # Panics
     /// When there are policies, but not one for each tree.
     pub fn new(options: Options, evaluation: E, character: Character, policies: Vec<Modelled<G>>) -> Self {
+        MonteCarlo::made(options, evaluation, character, policies)
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E, false> {
+    /// The same for games that hide nothing.
+    ///
+    /// # Panics
+    /// When there are policies, but not one for each tree.
+    pub fn open(options: Options, evaluation: E, character: Character, policies: Vec<Modelled<G>>) -> Self {
+        MonteCarlo::made(Options { information: Information::Open, ..options }, evaluation, character, policies)
+    }
+}
+
+impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
+    fn made(options: Options, evaluation: E, character: Character, policies: Vec<Modelled<G>>) -> Self {
         assert!(policies.is_empty() || policies.len() == options.trees, "one policy a tree");
         let count = options.worlds.count.max(1);
         let limits = SampleLimits { listed: 4 * count, worlds: count, steps: 32 * count };
@@ -80,8 +97,8 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     /// The trees to go on with: those of the last move, if play went through them, else new ones.
     fn trees(&mut self, view: &View<'_, G>, state: &G::State, rules: Rules) -> Vec<Tree> {
         let old = self.memory.take().filter(|_| self.options.reuse);
-        let is_open = self.options.information == Information::Open;
-        let kept = |memory| if is_open { follow(memory, view, state) } else { follow_sets(memory, view) };
+        let is_open = !HIDES || self.options.information == Information::Open;
+        let kept = |memory| if !HIDES || is_open { follow(memory, view, state) } else { follow_sets(memory, view) };
         let mut kept = old.map(kept).unwrap_or_default();
         for tree in kept.iter_mut().flatten() {
             tree.rules = rules;
@@ -92,7 +109,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
+impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
     /// Several searches grow one tree.
     fn grow_together(
         &mut self,
@@ -164,7 +181,7 @@ struct Bench<'a, G: Game> {
     done: Result<(u64, u64), Problem>,
 }
 
-impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
+impl<G: Game, E: Evaluation<G>, const HIDES: bool> Agent<G> for MonteCarlo<G, E, HIDES> {
     fn begin(&mut self, _game: &G, seat: Player, seed: u64) {
         self.seed = seed;
         self.memory = None;
@@ -182,7 +199,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
         }
         let mut rng = choice_rng(self.seed, view);
         if view.state().is_none() {
-            if self.options.information == Information::Open {
+            if !HIDES || self.options.information == Information::Open {
                 return Err(Problem::new("this agent needs to see the position, and the game hides some of it"));
             }
             self.catch_up(view, control);
@@ -196,7 +213,7 @@ impl<G: Game, E: Evaluation<G>> Agent<G> for MonteCarlo<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
+impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
     /// Searches, and says what was found.
     fn look(
         &mut self,
@@ -248,12 +265,11 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
                 let (policy, rng) = (policy.as_deref_mut(), rng.clone());
                 let mut grower = Grower::new(game, evaluation, options, policy, Adversary, rng, within, rules.unit);
                 let simulations = share(options.simulations, place, count).unwrap_or(u64::MAX);
-                let done = match options.information {
-                    Information::Open => grower.grow(tree, state, simulations, &mut meter)?,
-                    _ => {
-                        let world = |rng: &mut Rng| roots.draw(rng).unwrap_or_else(|| state.clone());
-                        grower.grow_sets(tree, world, simulations, &mut meter)?
-                    }
+                let done = if !HIDES || options.information == Information::Open {
+                    grower.grow(tree, state, simulations, &mut meter)?
+                } else {
+                    let world = |rng: &mut Rng| roots.draw(rng).unwrap_or_else(|| state.clone());
+                    grower.grow_sets(tree, world, simulations, &mut meter)?
                 };
                 Ok((done, meter.nodes()))
             });
@@ -282,7 +298,7 @@ impl<G: Game, E: Evaluation<G>> MonteCarlo<G, E> {
             trees.push(bench.tree);
         }
         let searched = Searched { trees: trees.iter().collect(), simulations, nodes };
-        let mut findings = findings(game, state, &searched, &roots.all(), options, evaluation, control.record);
+        let mut findings = findings::<G, E, HIDES>(game, state, &searched, &roots.all(), options, evaluation, control.record);
         if let Roots::Held(particles) = roots {
             let all = if particles.is_exact() { ", all there are" } else { "" };
             findings.remarks.push(format!("worlds: {}{all}", particles.worlds().len()));

@@ -163,7 +163,8 @@ impl<G: Evaluated> ModelSearch<G> {
             Some(state) => vec![(state, 1.0)],
             None => worlds.iter().map(|world| (&world.state, world.weight)).collect(),
         };
-        Ok(findings(game, state, &searched, &roots, &self.options.search, &self.evaluation, control.record))
+        let options = &self.options.search;
+        Ok(findings::<G, _, true>(game, state, &searched, &roots, options, &self.evaluation, control.record))
     }
 
     /// Whether the tree goes on from this position, and simulations have come to it.

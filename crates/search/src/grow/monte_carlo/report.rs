@@ -39,8 +39,8 @@ impl Arm {
     }
 }
 
-/// The findings of trees whose root stands at `state`.
-pub fn findings<G: Game, E: Evaluation<G>>(
+/// The findings of trees whose root stands at `state`. Trees of information sets are there if the game `HIDES` something.
+pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
     game: &G,
     state: &G::State,
     searched: &Searched<'_>,
@@ -92,7 +92,7 @@ pub fn findings<G: Game, E: Evaluation<G>>(
             remarks.push(no_tree("one of best replies is no tree of the game"));
             None
         }
-        Some(limit) if !is_open => {
+        Some(limit) if HIDES && !is_open => {
             let (tree, is_own) = (searched.trees[0], options.information == Information::PerSeat);
             let scribe = SetScribe { game, tree, least: least_visits(tree, limit, &mut remarks), is_own };
             remarks

@@ -339,14 +339,16 @@ impl Tree {
         if let Some(payoffs) = self.proof(root) {
             tree.prove(0, *payoffs);
         }
-        let mut queue = std::collections::VecDeque::from([(root, 0u32)]);
-        while let Some((from, to)) = queue.pop_front() {
+        // The new nodes in their order are the queue; where each comes from stands beside them.
+        let mut origins = vec![root];
+        for to in 0.. {
+            let Some(&from) = origins.get(to) else { break };
             let children = self.children(from);
             if children.is_empty() {
                 continue;
             }
             let first = tree.nodes.len() as u32;
-            tree.nodes[to as usize].first = first;
+            tree.nodes[to].first = first;
             for (offset, child) in children.enumerate() {
                 tree.nodes.push(Node { proof: 0, ..self.nodes[child as usize] });
                 let place = child as usize;
@@ -355,7 +357,7 @@ impl Tree {
                 if let Some(payoffs) = self.proof(child) {
                     tree.prove(first + offset as u32, *payoffs);
                 }
-                queue.push_back((child, first + offset as u32));
+                origins.push(child);
             }
         }
         for column in 0..self.width {

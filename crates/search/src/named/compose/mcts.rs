@@ -111,7 +111,7 @@ impl Simulated {
 
     /// The agent that keeps averages.
     pub(super) fn agent<G: Evaluated>(self, game: &G, inner: Pages<G>) -> Result<Box<dyn Agent<G>>, Problem> {
-        uct::seat(self.options, &self.told, game, inner)
+        ismcts::seat(self.options, &self.told, game, inner)
     }
 
     /// How rollouts are played.
