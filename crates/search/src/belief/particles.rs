@@ -9,7 +9,8 @@
 //! Where it is asked for, more is remembered than is shown: [`remembering`](Particles::remembering).
 //!
 //! Where few worlds are left, or none that agrees (the particles have run dry), the filter is *rejuvenated*: it goes some
-//! observations back to sets it has kept and comes again with four times as many worlds; then it asks the game, if that knows how to
+//! observations back to sets it has kept and comes again with four times as many worlds; then it begins anew, if the
+//! game knows how to
 //! [`sample`](outwit_game::Game::sample); then it lets worlds go on that would have looked otherwise, and says so
 //! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
 //! are drawn anew.
@@ -317,7 +318,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         keep_fitting(view, &mut next.worlds);
         if next.worlds.is_empty() {
             self.dry += 1;
-            let fresh = self.drawn(view, self.draws_in_need(view), number, transition);
+            let fresh = self.anew(view, number, transition, control);
             (next.worlds, next.agreement) = (fresh, Agreement::Sampled);
             keep_fitting(view, &mut next.worlds);
         }
@@ -413,7 +414,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         }
         // Step 3. As the game knows.
         let told = View::told(view.game(), view.seat(), &view.seen()[..from + 1], &[]);
-        let worlds = self.drawn(&told, self.draws_in_need(&told), from as u64, transition);
+        let worlds = self.anew(&told, from as u64, transition, control);
         if !worlds.is_empty() {
             return Ok(Kept::plain(from + 1, worlds, Agreement::Sampled));
         }

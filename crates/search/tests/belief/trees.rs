@@ -1,13 +1,14 @@
 //! One Monte-Carlo tree for open and hidden games.
 
 use outwit_game::{
-    Agent, AnyGame, Control, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
+    Agent, AnyGame, Clock, Control, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
 };
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::tree::Tree;
 use outwit_search::Character;
 use outwit_search::grow::monte_carlo::{Choice, Formula, Information, MonteCarlo, Options, Worlds};
+use std::time::{Duration, Instant};
 
 fn agent<G: Evaluated>(options: Options, game: &G) -> MonteCarlo<G, G::Evaluation> {
     MonteCarlo::new(options, game.evaluation(0), Character::default(), Vec::new())
@@ -96,7 +97,7 @@ struct Answered {
 
 /// So many positions of a game: each has an answer, from worlds that agree with what was seen or with a sentence that says
 /// why not.
-fn long_game(spec: &str, plies: usize, positions: usize) -> Answered {
+fn long_game(spec: &str, plies: usize, positions: usize, options: Options, control: &Control<'_>) -> Answered {
     let game = game(spec);
     let mut answered = Answered { loose: 0, blind: 0, seconds: Vec::new() };
     for seed in 0.. {
@@ -114,7 +115,7 @@ fn long_game(spec: &str, plies: usize, positions: usize) -> Answered {
         }
         let Turn::Of(_) = table.turn() else { continue };
         let begun = std::time::Instant::now();
-        let report = ask(HIDDEN(200), &table, seed, &Control::default());
+        let report = ask(options, &table, seed, control);
         answered.seconds.push(begun.elapsed().as_secs_f64());
         assert!(table.moves().contains(&report.chosen), "{spec}");
         let is_sorry = report.remarks.iter().any(|remark| remark.contains("no position was found"));
@@ -129,7 +130,7 @@ fn long_game(spec: &str, plies: usize, positions: usize) -> Answered {
 #[test]
 fn long_hidden_games_are_answered() {
     for (spec, plies) in LONG_GAMES {
-        assert_eq!(long_game(spec, plies, 2).blind, 0, "{spec}");
+        assert_eq!(long_game(spec, plies, 2, HIDDEN(200), &Control::default()).blind, 0, "{spec}");
     }
 }
 
@@ -137,8 +138,19 @@ fn long_hidden_games_are_answered() {
 #[test]
 #[ignore = "minutes"]
 fn fifty_positions_of_each_long_hidden_game_are_answered() {
+    /// Half of a second a move, to find out what may be the case and to search.
+    const TIME: Duration = Duration::from_millis(500);
+    struct Wall(Instant);
+    impl Clock for Wall {
+        fn now(&self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+    let clock = Wall(Instant::now());
+    let control = Control { clock: Some(&clock), ..Control::default() };
+    let options = Options { simulations: None, time: Some(TIME), ..HIDDEN(0) };
     for (spec, plies) in LONG_GAMES {
-        let Answered { loose, blind, mut seconds } = long_game(spec, plies, 50);
+        let Answered { loose, blind, mut seconds } = long_game(spec, plies, 50, options, &control);
         seconds.sort_by(f64::total_cmp);
         let (median, worst) = (seconds[seconds.len() / 2], seconds[seconds.len() - 1]);
         println!(

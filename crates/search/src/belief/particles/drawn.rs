@@ -1,7 +1,9 @@
 //! Worlds that the game draws itself, where it knows how.
 
-use super::{Agreement, Kept, Particles, carry, normalise};
-use outwit_game::{Game, Merged, Particle, Rng, Transition, View, known_starts};
+use super::{Agreement, Kept, Particles, carry, is_late, normalise};
+use outwit_game::{
+    AtRandom, Control, Enumeration, Game, Merged, Particle, Rng, SampleLimits, Transition, View, known_starts, resample,
+};
 
 /// Worlds rebuilt at most when none is left.
 const REBUILT: usize = 48;
@@ -11,10 +13,39 @@ const FAILURES: usize = 4;
 const FEW_DRAWS: f64 = 64.0;
 
 impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
-    /// How many worlds to ask the game for when none is left: where play is known to have begun somewhere, finding one may be
-    /// as much work as all of this was.
-    pub(super) fn draws_in_need(&self, view: &View<'_, G>) -> usize {
-        if known_starts(view, self.limits.listed).is_some() { 2 } else { self.limits.worlds }
+    /// Worlds when none is left, if the game knows how to find one: drawn by the game; where it is known where play began, by
+    /// playing all of it once more with room for more worlds, which is what the game would do for each of them.
+    pub(super) fn anew<M: Transition<G, T>>(
+        &self,
+        view: &View<'_, G>,
+        number: u64,
+        transition: &mut M,
+        control: &Control<'_>,
+    ) -> Vec<Particle<G, T>> {
+        let (game, seat) = (view.game(), view.seat());
+        let Some((starts, shown)) = known_starts(view, self.limits.listed) else {
+            return self.drawn(view, self.limits.worlds, number, transition);
+        };
+        let is_late = &|| is_late(control);
+        let mut rng = Rng::stream(self.seed.rotate_left(32), number);
+        let begun = View::told(game, seat, &view.seen()[..shown], &[]);
+        if is_late() || game.sample(&begun, &mut rng).is_none() {
+            return Vec::new();
+        }
+        let first = |state| Particle { state, carried: (), weight: 1.0, support: f64::INFINITY };
+        let mut worlds: Vec<Particle<G>> = starts.into_iter().map(first).collect();
+        let limits = SampleLimits::default();
+        let up_to_now = (!view.moves().is_empty()).then_some(None);
+        for seen in view.seen()[shown..].iter().map(Some).chain(up_to_now) {
+            let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng: &mut rng, is_late };
+            worlds = enumeration.advance(worlds, seen, false).expect("random play raises no problem").worlds;
+        }
+        resample(&mut worlds, self.limits.worlds, &mut rng);
+        let mut carried = Merged::default();
+        for world in worlds {
+            carry(game, world.state, (world.weight, 1.0), transition, &mut carried);
+        }
+        carried.worlds
     }
 
     /// Worlds that the game draws itself, if it knows how.
@@ -60,6 +91,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let wanted = self.limits.worlds;
         let support: f64 = next.worlds.iter().map(|world| world.support).sum();
         if next.agreement != Agreement::Sampled || support >= FEW_DRAWS.min(wanted as f64 / 4.0) {
+            return;
+        }
+        // A world that is found by playing everything once more costs as much as all the others together.
+        if known_starts(view, self.limits.listed).is_some() {
             return;
         }
         let part = View::told(view.game(), view.seat(), &view.seen()[..next.seen], &[]);

@@ -298,7 +298,8 @@ impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
             trees.push(bench.tree);
         }
         let searched = Searched { trees: trees.iter().collect(), simulations, nodes };
-        let mut findings = findings::<G, E, HIDES>(game, state, &searched, &roots.all(), options, evaluation, control.record);
+        let mut findings =
+            findings::<G, E, HIDES>(game, state, &searched, &roots.all(), options, evaluation, control.record);
         if let Roots::Held(particles) = roots {
             let all = if particles.is_exact() { ", all there are" } else { "" };
             findings.remarks.push(format!("worlds: {}{all}", particles.worlds().len()));
