@@ -1,8 +1,6 @@
 //! Games in the terminal, typed through a pipe.
 
-mod support;
-
-use support::{DICE, PENNIES, demand_snapshot, file, outwit, scratch, typed};
+use crate::support::{DICE, PENNIES, demand_snapshot, file, outwit, scratch, typed};
 
 fn session(arguments: &[&str], input: &str) -> String {
     let answer = typed(arguments, input);
@@ -74,7 +72,7 @@ fn a_saved_game_goes_on_where_it_was() {
     assert!(second.starts_with("tictactoe, seats: human random, seed 5\n"), "{second}");
     // The file says what it is documented to say.
     let saved: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(support::keys(&saved), ["game", "seed", "start", "moves", "agents"]);
+    assert_eq!(crate::support::keys(&saved), ["game", "seed", "start", "moves", "agents"]);
     assert_eq!(saved["moves"].as_array().unwrap().len(), 2);
     // Undo goes back past the file, and the seats can be given to others.
     let third = session(&["play", "tictactoe", "human", "greedy", "--load", path], "undo\nquit\n");
@@ -116,7 +114,7 @@ fn nothing_typed_loses_the_game() {
 #[test]
 fn bytes_that_are_no_text_are_no_move() {
     use std::io::Write;
-    let mut child = support::command(&["play", "tictactoe", "human", "human"]).spawn().unwrap();
+    let mut child = crate::support::command(&["play", "tictactoe", "human", "human"]).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"\xff\xfe\xc3\x28\nb2\nquit\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -160,7 +158,7 @@ fn a_game_is_saved_when_the_interrupt_key_ends_it() {
     use std::io::{BufRead, BufReader, Write};
     let saved = scratch("interrupted.json");
     let path = saved.to_str().unwrap();
-    let mut child = support::command(&["play", "tictactoe", "human", "human", "--save", path]).spawn().unwrap();
+    let mut child = crate::support::command(&["play", "tictactoe", "human", "human", "--save", path]).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"b2\n").unwrap();
     // The second person is asked: the first move has been made.

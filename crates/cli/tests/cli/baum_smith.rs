@@ -1,11 +1,9 @@
 //! Baum-Smith search through the command line: trees with exact rational answers.
 
-mod support;
-
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-const TREES: &str = include_str!("data/bpip_trees.json");
+const TREES: &str = include_str!("../data/bpip_trees.json");
 
 fn number(value: &Value) -> f64 {
     let text = value.as_str().expect("rationals are text");
@@ -51,7 +49,7 @@ fn the_trees_with_known_answers_come_out_to_twelve_digits() {
             let tree = json!({"players": 2, "root": file(&case["tree"], None, mirrored)});
             std::fs::write(&path, tree.to_string()).unwrap();
             let game = format!("tree:file={}", path.display());
-            let found = support::json(&["advise", &game, "--agent", "bpip", "--json"]);
+            let found = crate::support::json(&["advise", &game, "--agent", "bpip", "--json"]);
             let (wanted, what) = (&case["answer"], &case["name"].to_string());
             let seat = usize::from(mirrored);
             assert_close(&found["value"][seat], &wanted["root_value"], what);
@@ -86,7 +84,7 @@ fn training_that_was_cut_off_goes_on_to_the_same_end() {
     let _ = std::fs::remove_file(&samples);
     let train = |games: &str, more: &[&str]| {
         let words = ["train", "tictactoe", "--depth", "2", "--games", games];
-        support::printed(&words.iter().chain(more).copied().collect::<Vec<_>>())
+        crate::support::printed(&words.iter().chain(more).copied().collect::<Vec<_>>())
     };
     let straight = train("12", &[]);
     assert!(straight.contains("kind 0\n") && straight.contains("rest: "), "{straight}");
@@ -98,7 +96,7 @@ fn training_that_was_cut_off_goes_on_to_the_same_end() {
     assert_eq!(std::fs::read_to_string(&learned).unwrap(), straight);
     // An agent goes by what was learned.
     let agent = format!("bpip:nodes=500,spread={learned}");
-    let answer = support::outwit(&["advise", "tictactoe", "--agent", &agent, "--json"]);
+    let answer = crate::support::outwit(&["advise", "tictactoe", "--agent", &agent, "--json"]);
     assert_eq!(answer.code, Some(0), "{}", answer.err);
 }
 
@@ -113,7 +111,7 @@ fn training_says_what_is_wrong() {
         (vec!["advise", "tictactoe", "--agent", "bpip:spread=nowhere.txt"], "nowhere.txt"),
         (vec!["advise", "tictactoe", "--agent", "bpip:spread=Cargo.toml"], "line 1"),
     ] {
-        let answer = support::outwit(&words);
+        let answer = crate::support::outwit(&words);
         assert_eq!(answer.code, Some(2), "{words:?}: {}", answer.err);
         assert!(answer.err.contains(part), "{words:?}: {}", answer.err);
     }

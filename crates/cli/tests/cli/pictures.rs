@@ -4,8 +4,7 @@
 //! letter: a picture still shows where each text stands, how wide it is and what it says. The texts' places are checked too:
 //! none overlaps another, none is cut off. With BLESS=1 the pictures are written instead; look at them before you commit.
 
-mod support;
-
+use crate::support::{printed, scratch};
 use outwit::game::text_width;
 use outwit::games::catalog::GAMES;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -13,7 +12,6 @@ use resvg::usvg;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use support::{printed, scratch};
 
 /// A text of a drawing.
 #[derive(Debug)]
@@ -262,7 +260,7 @@ fn trees_decisions_and_plots_are_drawn_as_before() {
     for (name, words) in [
         ("searched-alphabeta", &["advise", "connect4:width=4", "--agent", "alphabeta:depth=2"][..]),
         ("searched-maxn", &["advise", "tree:file=crates/games/trees/maxprob-figure1.json", "--agent", "maxn"]),
-        ("searched-chance", &["advise", support::DICE, "--agent", "expectiminimax"]),
+        ("searched-chance", &["advise", crate::support::DICE, "--agent", "expectiminimax"]),
     ] {
         let path = scratch(&format!("picture-{name}.json"));
         let path = path.to_str().unwrap();

@@ -1,10 +1,8 @@
 //! Closed pipes and the interrupt key end quietly.
 
-mod support;
-
+use crate::support::command;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
-use support::command;
 
 #[test]
 fn a_reader_that_leaves_is_no_error() {
@@ -122,7 +120,7 @@ const QUICK: &[(&str, &str)] = &[
 #[cfg(unix)]
 #[test]
 fn the_interrupt_key_has_one_code() {
-    let store = support::scratch("interrupted.sqlite");
+    let store = crate::support::scratch("interrupted.sqlite");
     let store = store.to_str().unwrap();
     let long = [
         &["expect", "connect4:width=5,height=4", "alphabeta:depth=6", "random"][..],
@@ -141,7 +139,7 @@ fn the_interrupt_key_has_one_code() {
     ];
     // These have tests of their own above.
     let others = ["advise", "solve", "perft"];
-    support::demand_all_commands(long.iter().map(|words| words[0]).chain(others), QUICK);
+    crate::support::demand_all_commands(long.iter().map(|words| words[0]).chain(others), QUICK);
     for words in long {
         let child = command(words).stdin(Stdio::null()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(500));

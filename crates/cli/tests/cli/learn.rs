@@ -1,8 +1,6 @@
 //! `outwit learn` writes an evaluation that every search can use.
 
-mod support;
-
-use support::{json, outwit, printed, scratch};
+use crate::support::{json, outwit, printed, scratch};
 
 fn learned(name: &str) -> String {
     std::fs::create_dir_all(scratch("learned")).unwrap();

@@ -1,8 +1,7 @@
 //! What the documents say is so: their commands print what they show, their lists are the catalogs', their code is code
 //! that is compiled and tested, and their links lead somewhere. Set `BLESS=1` to write outputs and lists anew.
 
-mod support;
-
+use crate::support::{outwit, scratch, without_times, words};
 use outwit::game::Parameter;
 use outwit::games::catalog::GAMES;
 use outwit::games::efg::read_efg;
@@ -13,7 +12,6 @@ use outwit_lab::{PAPERS, Stored};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use support::{outwit, scratch, without_times, words};
 
 /// Every page there is: those at the top, and all of `docs`.
 fn documents() -> Vec<String> {
@@ -247,8 +245,8 @@ fn the_picture_is_drawn_by_the_commands_below_it() {
     let [tree, picture] = ["picture.json", "picture.svg"].map(|name| scratch(name).display().to_string());
     let game = "tree:file=crates/games/trees/know-your-opponent.json";
     let agent = "expectimax:model=(minimax:blunder=0.5)";
-    support::printed(&["advise", game, "--agent", agent, "--tree", &tree]);
-    support::printed(&["show", &format!("tree:file={tree}"), "--svg", &picture]);
+    crate::support::printed(&["advise", game, "--agent", agent, "--tree", &tree]);
+    crate::support::printed(&["show", &format!("tree:file={tree}"), "--svg", &picture]);
     // What can be clicked on a page is not seen.
     let drawn = std::fs::read_to_string(picture).unwrap();
     let is_seen = |line: &&str| !line.contains("data-place=");
@@ -265,10 +263,10 @@ fn tit_for_tat_is_answered_by_silence_only_where_it_is_known() {
     let after = "silent silent betray silent silent betray betray silent silent betray";
     assert!(text("README.md").contains(after));
     let plays = |agent: &str| {
-        support::json(&["advise", "dilemma", "--agent", agent, "--after", after, "--json"])["move"].clone()
+        crate::support::json(&["advise", "dilemma", "--agent", agent, "--after", after, "--json"])["move"].clone()
     };
     assert_eq!((plays("model-mcts"), plays("uct")), ("silent".into(), "betray".into()));
-    let before = support::printed(&["advise", "dilemma", "--agent", "model-mcts"]);
+    let before = crate::support::printed(&["advise", "dilemma", "--agent", "model-mcts"]);
     assert!(before.contains("tit-for-tat (0.08)"), "{before}");
 }
 

@@ -1,9 +1,7 @@
 //! `outwit reproduce` says what a paper says, what we found, and how the two compare.
 
-mod support;
-
+use crate::support::{json, keys, outwit, printed, scratch};
 use outwit_lab::PAPERS;
-use support::{json, keys, outwit, printed, scratch};
 
 fn parsed(text: &str) -> serde_json::Value {
     serde_json::from_str(text).unwrap()

@@ -1,9 +1,7 @@
 //! `outwit analyse` tells about whole games, for people, spreadsheets and programs.
 
-mod support;
-
+use crate::support::{DICE, PENNIES, file, json, outwit, printed, scratch};
 use serde_json::Value;
-use support::{DICE, PENNIES, file, json, outwit, printed, scratch};
 
 /// The row of a table whose cells are these.
 fn row<'a>(document: &'a Value, table: &str, cells: &[(&str, Value)]) -> &'a Value {

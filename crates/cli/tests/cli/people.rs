@@ -1,8 +1,6 @@
 //! Whole games as a person plays them, from what the seat is shown alone: through a pipe, and at a terminal.
 
-mod support;
-
-use support::{json, outwit, typed};
+use crate::support::{json, outwit, typed};
 
 /// A person who takes the first legal move that is listed, again and again.
 fn first_moves(arguments: &[&str]) -> String {
@@ -158,7 +156,7 @@ fn a_king_and_pawn_ending_lets_a_person_move() {
 #[test]
 fn agents_leave_a_game_as_json() {
     let game = json(&["play", "tictactoe", "random", "random", "--json"]);
-    assert_eq!(support::keys(&game), ["game", "seed", "start", "played", "agents", "payoffs"]);
+    assert_eq!(crate::support::keys(&game), ["game", "seed", "start", "played", "agents", "payoffs"]);
     assert_eq!(game["payoffs"].as_array().unwrap().len(), 2);
     assert_eq!(outwit(&["play", "tictactoe", "--json"]).code, Some(2));
 }
@@ -166,7 +164,7 @@ fn agents_leave_a_game_as_json() {
 /// At a real terminal: line editing, completion and the interrupt key.
 #[cfg(unix)]
 mod terminal {
-    use super::support::{command, demand_all_commands, scratch};
+    use crate::support::{command, demand_all_commands, scratch};
     use nix::pty::openpty;
     use std::fs::File;
     use std::io::{Read, Write};

@@ -1,8 +1,6 @@
 //! Hidden games on the command line: equilibria, exploitability, files of Gambit's, and the agents that play them.
 
-mod support;
-
-use support::{json, outwit};
+use crate::support::{json, outwit};
 
 #[test]
 fn kuhn_poker_is_solved_and_agents_are_placed_between_random_and_optimal() {
@@ -36,10 +34,10 @@ fn where_a_game_does_not_fit_exploitability_lies_between_bounds() {
 /// for the left it gains 1/2 at best. If it could tell the nodes apart, it would gain 1.
 #[test]
 fn exploitability_keeps_what_is_hidden_hidden() {
-    let leak = include_str!("../../equilibrium/tests/data/leak.json");
+    let leak = include_str!("../../../equilibrium/tests/data/leak.json");
     let uneven = leak.replacen("\"p\":\"1/2\"", "\"p\":\"3/4\"", 1).replacen("\"p\":\"1/2\"", "\"p\":\"1/4\"", 1);
     for (name, text, reply) in [("leak.json", leak, 0.0), ("leak-uneven.json", &uneven, 0.5)] {
-        let game = format!("tree:file={}", support::file(name, text));
+        let game = format!("tree:file={}", crate::support::file(name, text));
         let found = json(&["exploit", &game, "random", "equilibrium", "--json"]);
         assert_eq!(found["sets"], serde_json::json!([2, 1]), "{found}");
         let of = |place: usize| found["agents"][place]["exploitability"].as_f64().unwrap();
@@ -52,7 +50,7 @@ fn exploitability_keeps_what_is_hidden_hidden() {
 #[test]
 fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
     let answer = outwit(&["export", "kuhn", "--efg", "-"]);
-    assert_eq!(answer.out, include_str!("../../games/trees/kuhn.efg"));
+    assert_eq!(answer.out, include_str!("../../../games/trees/kuhn.efg"));
     let folder = std::env::temp_dir().join(format!("outwit-efg-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("bad.efg");

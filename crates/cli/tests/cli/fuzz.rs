@@ -2,8 +2,6 @@
 //!
 //! Runs in the test's own process, so that a panic fails the test with its place, and thousands of cases cost little.
 
-mod support;
-
 use outwit::game::{Game, Rng, Turn};
 use outwit_cli::{Io, run};
 use std::ffi::OsString;

@@ -1,8 +1,6 @@
 //! A wrong request gets one sentence and exit code 2, whatever it is; failing work gets exit code 1.
 
-mod support;
-
-use support::{DICE, PENNIES, file, outwit};
+use crate::support::{DICE, PENNIES, file, outwit};
 
 fn demand_refusal(arguments: &[&str], part: &str) {
     let answer = outwit(arguments);

@@ -1,10 +1,8 @@
 //! `outwit decide`: what it prints, and what it says of wrong requests.
 
-mod support;
-
+use crate::support::outwit;
 use serde_json::Value;
 use std::path::PathBuf;
-use support::outwit;
 
 fn run(words: &[&str]) -> Result<String, String> {
     let words: Vec<&str> = ["decide"].into_iter().chain(words.iter().copied()).collect();

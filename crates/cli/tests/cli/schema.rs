@@ -1,12 +1,10 @@
 //! What commands print for programs has one shape, written down in `docs/schema`: every command that takes `--json` has a
 //! schema there, and what it prints fits.
 
-mod support;
-
+use crate::support::{outwit, printed, scratch};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use support::{outwit, printed, scratch};
 
 /// The part of JSON Schema that the files use.
 struct Schemas(BTreeMap<String, Value>);
@@ -171,7 +169,7 @@ fn what_every_command_prints_fits_its_schema() {
     // A tournament of two has Elo and may have a test; one of three has ratings.
     let store = scratch("schema-arena.sqlite");
     let words = ["arena", "tictactoe", "random", "greedy", "--sprt", "0,5", "--deals", "3", "--json", "--store"];
-    let two = support::json(&[&words[..], &[store.to_str().unwrap()]].concat());
+    let two = crate::support::json(&[&words[..], &[store.to_str().unwrap()]].concat());
     schemas.check("arena.json", &schemas.0["arena.json"], &two, "").unwrap();
     let kept = scratch("schema-kept.sqlite");
     printed(&[
@@ -209,7 +207,7 @@ fn what_every_command_prints_fits_its_schema() {
 fn every_command_with_json_has_a_schema_and_every_schema_a_command() {
     let schemas = Schemas::read();
     let mut with_json = vec!["common.json".to_string()];
-    for command in support::commands() {
+    for command in crate::support::commands() {
         let help = printed(&[&command, "--help"]);
         assert!(["Example", "For instance"].iter().any(|word| help.contains(word)), "{command} shows no example");
         if help.contains("      --json") {
@@ -273,7 +271,7 @@ const NOT_TOLD: &[(&str, &str)] = &[
 
 #[test]
 fn no_answer_is_wider_than_asked() {
-    support::demand_all_commands(TOLD.iter().filter_map(|line| line.split(' ').next()), NOT_TOLD);
+    crate::support::demand_all_commands(TOLD.iter().filter_map(|line| line.split(' ').next()), NOT_TOLD);
     let (store, written) = (scratch("narrow.sqlite"), scratch("narrow.txt"));
     for line in TOLD {
         let mut words: Vec<&str> = line.split(' ').collect();
@@ -281,7 +279,7 @@ fn no_answer_is_wider_than_asked() {
         if words[0] == "arena" {
             words.extend(["--store", store.to_str().unwrap()]);
         }
-        let output = support::command(&words).env("COLUMNS", "80").output().unwrap();
+        let output = crate::support::command(&words).env("COLUMNS", "80").output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();
         for told in text.lines().filter(|told| told.chars().count() > 80) {

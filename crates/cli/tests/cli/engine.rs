@@ -1,12 +1,10 @@
 //! `outwit engine` speaks the protocol, and what it plays over the wire is what its agent plays at the table.
 
-mod support;
-
+use crate::support::{PENNIES, command, file, outwit, typed};
 use outwit::arena::engine_agent;
 use outwit::game::{Agent, AnyGame, Control, Game, Player, Rng, Spec, Table, Turn};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
-use support::{PENNIES, command, file, outwit, typed};
 
 fn game(spec: &str) -> AnyGame {
     let read = |path: &str| std::fs::read_to_string(path).map_err(|e| outwit::game::Problem::new(e.to_string()));
@@ -282,7 +280,7 @@ done
 "#;
     let path = file("mortal.sh", script);
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let saved = support::scratch("mortal.json");
+    let saved = crate::support::scratch("mortal.json");
     let answer = typed(&["play", "tictactoe", "human", &path, "--save", saved.to_str().unwrap()], "b2\na1\nc1\n");
     assert_eq!(answer.code, Some(1), "{}", answer.out);
     for part in ["seat 2 (engine:command=", "cannot go on", "exit status: 3", "out of memory"] {

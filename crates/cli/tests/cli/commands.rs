@@ -1,11 +1,9 @@
 //! Every command does what it is for, for people and for programs.
 
-mod support;
-
+use crate::support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch, words};
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::AGENTS;
 use serde_json::{Value, json};
-use support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch, words};
 
 /// What a run prints, below the command line that printed it.
 fn transcript(commands: &[&[&str]]) -> String {
@@ -172,7 +170,7 @@ fn advice_as_json_has_the_agreed_keys() {
 
 #[test]
 fn the_default_adviser_fits_the_game_and_is_named() {
-    let pennies = support::file("adviser-pennies.json", support::PENNIES);
+    let pennies = crate::support::file("adviser-pennies.json", crate::support::PENNIES);
     let hidden = format!("tree:file={pennies}");
     for (game, agent) in [
         ("tictactoe", "alphabeta"),
@@ -313,7 +311,7 @@ fn every_example_in_the_help_runs() {
             }
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let output =
-                support::command(&words).current_dir(&here).stdin(std::process::Stdio::null()).output().unwrap();
+                crate::support::command(&words).current_dir(&here).stdin(std::process::Stdio::null()).output().unwrap();
             assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
         }
     }

@@ -1,5 +1,4 @@
 //! Running the built binary, and comparing what it prints with committed files.
-#![allow(dead_code)] // Every test file uses its own part of this.
 
 use serde_json::Value;
 use std::io::Write;
