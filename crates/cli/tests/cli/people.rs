@@ -326,7 +326,7 @@ mod terminal {
             &["perft", "connect4", "30"],
             &["play", "othello", "alphabeta:depth=60", "random"],
             &["bench", "--seconds", "100"],
-            &["export", "hidden-pgame:b=2,d=20,h=1", "--efg", "/dev/null"],
+            &["export", "hidden-pgame:b=2,d=22,h=1", "--efg", "/dev/null"],
         ];
         demand_all_commands(long.iter().map(|words| words[0]), SHORT);
         for words in long {
