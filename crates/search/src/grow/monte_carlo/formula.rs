@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// The formula of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Formula {
-    /// Auer, Cesa-Bianchi and Fischer 2002; Kocsis and Szepesvari 2006: mean + c sqrt(ln N / n), and [more](Ucb1::urge) where N
+    /// Auer, Cesa-Bianchi and Fischer 2002; Kocsis and Szepesvari 2006: mean + c sqrt(ln N / n), and more where N
     /// is large.
     Ucb1,
     /// The same with the variance seen so far in the place of the worst possible one.
