@@ -1,9 +1,10 @@
-//! More simulations do not find worse moves: ten positions of connect four, Othello and kalah whose best moves are known,
+//! Whether more simulations find worse moves: ten positions of connect four, Othello and kalah whose best moves are known,
 //! each asked of `uct` as it is by default with 10 thousand, 100 thousand and a million simulations and several seeds.
 //!
 //! The best moves are those of `outwit solve GAME --position TEXT --json`, all that keep the value; of the empty board of
 //! connect four, the middle (Allen 1988, Allis 1988). The fourth position of connect four, which
-//! takes 8 million positions to solve, is the first that random play came to with just one best move and no quick proof.
+//! takes 8 million positions to solve, is the first that random play came to with just one best move and no quick proof; it
+//! took the place of another after a look at the shares (`README.md` beside this has both).
 //!
 //! `cargo bench -p outwit-search --bench more_time`; a number after `--` is the number of seeds.
 
