@@ -2,7 +2,7 @@
 
 use crate::catalog::GameEntry;
 use crate::tree::Tree;
-use outwit_game::{AnyGame, Key, Problem, Text, keys};
+use outwit_game::{AnyGame, Key, Outline, Problem, Text, keys};
 
 const FILE: Key<Option<Text>> = Key::text("file", "", "the file, as .efg");
 
@@ -22,8 +22,17 @@ pub(crate) const ENTRY: GameEntry = GameEntry {
 
 /// The game of a file's text, which may be a normal form as well. Errors say the line and the column.
 pub fn read_efg(text: &str) -> Result<Tree, Problem> {
-    let is_normal_form = text.trim_start().starts_with("NFG");
-    let (players, root) =
-        if is_normal_form { outwit_equilibrium::read_nfg(text)? } else { outwit_equilibrium::read_efg(text)? };
+    let (players, root) = read_outline(text)?;
     Tree::new(players, &root)
+}
+
+/// Whether a text is a file of Gambit's and not a tree as this project writes it: both say so in their first word.
+pub fn is_efg(text: &str) -> bool {
+    ["EFG", "NFG"].iter().any(|word| text.trim_start().starts_with(word))
+}
+
+/// The number of seats and the tree of a file's text.
+pub fn read_outline(text: &str) -> Result<(usize, Outline), Problem> {
+    let is_normal_form = text.trim_start().starts_with("NFG");
+    if is_normal_form { outwit_equilibrium::read_nfg(text) } else { outwit_equilibrium::read_efg(text) }
 }

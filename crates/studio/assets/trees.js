@@ -25,7 +25,11 @@ function write(node, depth) {
 
 const text = () => `{"players": ${tree.players},\n "root":\n${write(tree.root, 1)}}\n`;
 
+/** A file of Gambit's says so in its first word; the server turns it into a tree. */
+const isForeign = () => /^\s*(EFG|NFG)\b/.test($("text").value);
+
 function read() {
+  if (isForeign()) return true;
   try {
     tree = JSON.parse($("text").value);
     if (!tree?.root) throw new Error("the key `root` is missing: the tree");
@@ -44,6 +48,12 @@ async function solve() {
     const told = await ask("/api/v1/trees", { tree: $("text").value, agents: chosen });
     if (number !== asked) return;
     answer = told;
+    if (isForeign()) {
+      tree = JSON.parse(told.tree);
+      $("text").value = text();
+      chosen = told.hidden ? ["equilibrium", "ismcts"].filter((name) => told.able.includes(name)) : usual();
+      return solve();
+    }
   } catch (error) {
     if (number === asked) $("text-state").textContent = error.message;
     return;
@@ -229,7 +239,20 @@ function example() {
   $("text").value = $("example").selectedOptions[0].dataset.text;
   picked = null;
   $("editor").hidden = true;
-  if (read()) chosen = tree.players === 1 ? ["expectimax", "maxn"] : tree.players === 2 ? ["minimax", "alphabeta"] : ["maxn", "paranoid"];
+  if (read()) chosen = usual();
+  solve();
+}
+
+/** The algorithms that a tree is first shown to. */
+function usual() {
+  return tree.players === 1 ? ["expectimax", "maxn"] : tree.players === 2 ? ["minimax", "alphabeta"] : ["maxn", "paranoid"];
+}
+
+async function open(file) {
+  $("text").value = await file.text();
+  picked = null;
+  $("editor").hidden = true;
+  if (!isForeign() && read()) chosen = usual();
   solve();
 }
 
@@ -247,6 +270,11 @@ async function png() {
 
 $("example").addEventListener("change", example);
 $("text").addEventListener("input", later(solve, 400));
+$("open").addEventListener("change", (event) => {
+  const [file] = event.target.files;
+  if (file) open(file).catch((error) => trouble(error.message));
+  event.target.value = "";
+});
 $("save-json").addEventListener("click", () => download("tree.json", "application/json", $("text").value));
 $("save-svg").addEventListener("click", () => download("tree.svg", "image/svg+xml", answer?.svg ?? ""));
 $("save-png").addEventListener("click", () => png().catch((error) => trouble(error.message)));

@@ -7,7 +7,7 @@ use crate::{Studio, document, drawing, halls, seats};
 use axum::Json;
 use axum::extract::State;
 use outwit::game::{AnyGame, Control, Game, Outline, Rng, Table, Turn};
-use outwit::games::tree;
+use outwit::games::{efg, tree};
 use outwit::search::named::catalog::AGENTS;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ const STEPS: usize = 4_000;
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// The tree, as a tree file.
+    /// The tree: a tree file, or a file of Gambit's (`.efg`, `.nfg`).
     tree: String,
     /// The agents' specs.
     #[serde(default)]
@@ -43,12 +43,15 @@ fn look(studio: &Studio, request: &Request, job: &Job) -> Result<Value, Refusal>
     if request.agents.len() > MOST {
         return Err(Refusal::wrong(format!("{MOST} algorithms at most stand side by side")));
     }
-    let (players, outline) = tree::read(&request.tree)?;
+    let is_foreign = efg::is_efg(&request.tree);
+    let (players, outline) = if is_foreign { efg::read_outline(&request.tree)? } else { tree::read(&request.tree)? };
     let nodes = outline.nodes();
     if nodes > LARGEST {
         return Err(Refusal::wrong(format!("the studio draws trees of {LARGEST} nodes at most, and this has {nodes}")));
     }
-    let hall = studio.halls().get("tree", Some(&request.tree))?;
+    // As tree files are written, with nothing in it that a search has left.
+    let written = tree::write(players, &outline);
+    let hall = studio.halls().get("tree", Some(if is_foreign { &written } else { &request.tree }))?;
     let game = &hall.game;
     let able: Vec<&str> = AGENTS.iter().filter(|agent| agent.can_play(game)).map(|agent| agent.name).collect();
     let found: Vec<Value> = request
@@ -65,8 +68,7 @@ fn look(studio: &Studio, request: &Request, job: &Job) -> Result<Value, Refusal>
         "able": able,
         "hidden": game.facts().hidden,
         "svg": drawing::svg(&outline, None),
-        // As tree files are written, with nothing in it that a search has left.
-        "tree": tree::write(players, &outline),
+        "tree": written,
         "algorithms": found,
     }))
 }

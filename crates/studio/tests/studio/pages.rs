@@ -91,6 +91,28 @@ fn alpha_beta_cuts_two_leaves_of_the_textbook_tree_step_by_step() {
     assert!(wrong.json()["error"].as_str().unwrap().contains("`root` is missing"));
 }
 
+/// One seat guesses how another's coin lies, in the words of Gambit's file format.
+const PENNIES: &str = "EFG 2 R \"pennies\" { \"even\" \"odd\" }\n\
+    p \"\" 1 1 \"\" { \"heads\" \"tails\" } 0\n\
+    p \"\" 2 1 \"\" { \"heads\" \"tails\" } 0\nt \"\" 1 \"\" { 1, -1 }\nt \"\" 2 \"\" { -1, 1 }\n\
+    p \"\" 2 1 \"\" { \"heads\" \"tails\" } 0\nt \"\" 3 \"\" { -1, 1 }\nt \"\" 4 \"\" { 1, -1 }\n";
+
+#[test]
+fn a_file_of_gambits_is_sent_as_text_and_comes_back_as_a_tree() {
+    let server = Server::start();
+    let answer = server.post("/api/v1/trees", &json!({"tree": PENNIES, "agents": ["equilibrium"]})).json();
+    assert_eq!((&answer["nodes"], &answer["hidden"]), (&json!(7), &json!(true)), "{answer}");
+    assert_eq!(answer["algorithms"][0]["value"][0], json!(0), "{answer}");
+    // What came back is a tree like any other.
+    let again = server.post("/api/v1/trees", &json!({"tree": answer["tree"], "agents": ["equilibrium"]})).json();
+    assert_eq!(again, answer);
+    let normal = "NFG 1 R \"pennies\" { \"even\" \"odd\" } { 2 2 }\n1 -1 -1 1 -1 1 1 -1\n";
+    assert_eq!(server.post("/api/v1/trees", &json!({"tree": normal})).json()["nodes"], json!(7));
+    let wrong = server.post("/api/v1/trees", &json!({"tree": "EFG 2 R \"x\" { \"a\" }\nq"}));
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.json()["error"].as_str().unwrap().contains("line 2"), "{}", wrong.json());
+}
+
 /// Sure 40, or 100 with one half: an exponential utility is indifferent where 1 - e^(-40/R) = (1 - e^(-100/R)) / 2.
 const GAMBLE: &str = r#"{"players": 1, "root": {"turn": 1, "children": [
     {"move": "sure", "payoffs": [40]},

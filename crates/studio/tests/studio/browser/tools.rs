@@ -58,6 +58,9 @@ fn the_tree_editor_changes_what_is_chosen_and_alpha_beta_is_stepped_through() {
     browser.go("/papers");
     browser.open_page(link.as_str().unwrap());
     browser.until("three nodes", "return document.querySelectorAll('#drawing [data-place]').length === 3");
+    // A file of Gambit's becomes a tree that can be edited.
+    browser.fill("#text", r#"EFG 2 R "" { "a" "b" } p "" 1 1 "" { "l" "r" } 0 t "" 1 "" { 1, 2 } p "" 2 1 "" { "u" "d" } 0 t "" 2 "" { 3, 4 } t "" 3 "" { 5, 6 }"#);
+    browser.until("five nodes", "return document.documentElement.dataset.busy === '0' && document.querySelectorAll('#drawing [data-place]').length === 5 && document.getElementById('text').value.startsWith('{')");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
