@@ -366,6 +366,38 @@ pub trait Game: Send + Sync + Sized + 'static {
         0.0
     }
 
+    // ---- searches to the end ------------------------------------------------------------------------------------------
+
+    /// Bounds for what `seat` gets under best play, for a search to the end that asks no more than where the value lies between
+    /// the ends of `window`: a game may work for them (discs that nobody can turn any more, an answer to every threat) where
+    /// they could settle that, and gives what costs nothing elsewhere.
+    #[inline]
+    fn end_bounds(&self, state: &Self::State, seat: Player, _window: (f64, f64)) -> (f64, f64) {
+        self.payoff_bounds(state, seat)
+    }
+
+    /// Pushes the moves that a search to the end must look at, in an order of its own: none of those left out is better for
+    /// the mover under best play than the best of these. All moves, by default; at least one.
+    #[inline]
+    fn end_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        self.moves(state, out);
+    }
+
+    /// As [`order_hint`](Game::order_hint), for a search to the end, where the subtrees are so large that some work on the order
+    /// is repaid: the replies that a move leaves, say.
+    #[inline]
+    fn end_hint(&self, state: &Self::State, mv: Self::Move) -> i32 {
+        self.order_hint(state, mv)
+    }
+
+    /// About how many plies are left to play, at most, where the rules say so: empty squares, say.
+    #[inline]
+    fn plies_left(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    // ---- more speed ---------------------------------------------------------------------------------------------------
+
     /// For each of `moves`, pushes the place of the first one that is as good as it for everybody whatever follows (its own
     /// place when none before it is) and says `true`: neighbouring cards of one hand, say. Two such moves lead to positions
     /// that differ in names alone, under every evaluation of the game. `false`, and nothing pushed, when nothing is known.
@@ -408,6 +440,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Pushes, for each of the mover's moves in their order, the probability that the strategy at this place of the list
     /// plays it. It goes by nothing that the mover has not seen.
     fn strategy(&self, _index: usize, _state: &Self::State, _out: &mut Vec<f64>) {}
+
+    /// Players of twenty strengths that were measured for this game: a line each, the level, then the agent's spec and what the
+    /// matches have told. `None`, the default, where nobody has measured any.
+    fn levels(&self) -> Option<&'static str> {
+        None
+    }
 
     /// A hint for ordering moves, larger first; searches that order moves try these before they know better.
     #[inline]

@@ -66,11 +66,16 @@ pub(super) trait DynGame: Any + Send + Sync {
     fn solved(&self, state: &AnyState, seat: Player) -> Option<f64>;
     fn table_key(&self, state: &AnyState) -> u64;
     fn settled_payoff(&self, state: &AnyState) -> f64;
+    fn end_bounds(&self, state: &AnyState, seat: Player, window: (f64, f64)) -> (f64, f64);
+    fn end_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>);
+    fn end_hint(&self, state: &AnyState, mv: AnyMove) -> i32;
+    fn plies_left(&self, state: &AnyState) -> Option<u32>;
     fn equivalent_moves(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool;
     fn is_frontier(&self, state: &AnyState) -> bool;
     fn is_written_out(&self) -> bool;
     fn look_ahead(&self, state: &AnyState, depth: u32) -> u32;
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool;
+    fn levels(&self) -> Option<&'static str>;
     fn order_hint(&self, state: &AnyState, mv: AnyMove) -> i32;
     fn strategies(&self) -> &'static [NamedStrategy];
     fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>);
@@ -226,6 +231,18 @@ impl<G: Evaluated> DynGame for G {
     fn settled_payoff(&self, state: &AnyState) -> f64 {
         Game::settled_payoff(self, state_of::<G>(state))
     }
+    fn end_bounds(&self, state: &AnyState, seat: Player, window: (f64, f64)) -> (f64, f64) {
+        Game::end_bounds(self, state_of::<G>(state), seat, window)
+    }
+    fn end_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        lift_moves::<G>(|moves| Game::end_moves(self, state_of::<G>(state), moves), out);
+    }
+    fn end_hint(&self, state: &AnyState, mv: AnyMove) -> i32 {
+        Game::end_hint(self, state_of::<G>(state), G::Move::from_code(mv.0))
+    }
+    fn plies_left(&self, state: &AnyState) -> Option<u32> {
+        Game::plies_left(self, state_of::<G>(state))
+    }
     fn equivalent_moves(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
         Game::equivalent_moves(self, state_of::<G>(state), &moves, out)
@@ -241,6 +258,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool {
         Game::pass_to(self, state_of_mut::<G>(state), player)
+    }
+    fn levels(&self) -> Option<&'static str> {
+        Game::levels(self)
     }
     fn order_hint(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::order_hint(self, state_of::<G>(state), G::Move::from_code(mv.0))

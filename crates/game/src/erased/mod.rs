@@ -181,6 +181,18 @@ impl Game for AnyGame {
     fn settled_payoff(&self, state: &AnyState) -> f64 {
         self.0.settled_payoff(state)
     }
+    fn end_bounds(&self, state: &AnyState, seat: Player, window: (f64, f64)) -> (f64, f64) {
+        self.0.end_bounds(state, seat, window)
+    }
+    fn end_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
+        self.0.end_moves(state, out);
+    }
+    fn end_hint(&self, state: &AnyState, mv: AnyMove) -> i32 {
+        self.0.end_hint(state, mv)
+    }
+    fn plies_left(&self, state: &AnyState) -> Option<u32> {
+        self.0.plies_left(state)
+    }
     fn equivalent_moves(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
         self.0.equivalent_moves(state, moves, out)
     }
@@ -195,6 +207,9 @@ impl Game for AnyGame {
     }
     fn pass_to(&self, state: &mut AnyState, player: Player) -> bool {
         self.0.pass_to(state, player)
+    }
+    fn levels(&self) -> Option<&'static str> {
+        self.0.levels()
     }
     fn order_hint(&self, state: &AnyState, mv: AnyMove) -> i32 {
         self.0.order_hint(state, mv)
