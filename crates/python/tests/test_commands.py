@@ -51,8 +51,8 @@ def test_equilibrium_and_exploit() -> None:
     "ask",
     [
         lambda **more: outwit.expect("kuhn", "ismcts:sims=1000000", "random", **more),
-        lambda **more: outwit.exploit("leduc", "ismcts:sims=3000", **more),
-        lambda **more: outwit.exploit("phantomttt", "ismcts:sims=3000", samples=1000, **more),
+        lambda **more: outwit.exploit("leduc", "ismcts:sims=1000000", **more),
+        lambda **more: outwit.exploit("phantomttt", "ismcts:sims=100000", samples=1000, **more),
         lambda **more: outwit.analyse("connect4:width=5,height=5", **more),
     ],
     ids=["expect", "exploit", "exploit-samples", "analyse"],
