@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use outwit::arena::{engine_agent, program_spec};
-use outwit::game::{Agent, AnyGame, Problem, Spec};
+use outwit::game::{Agent, AnyGame, Game, Player, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
 use std::io::Read;
 
@@ -89,4 +89,13 @@ pub fn entrant(text: &str, game_spec: &str, game: &AnyGame) -> Result<(String, B
 /// The spec of an agent, or of a program that is given by its path.
 pub fn entrant_spec(text: &str) -> Result<Spec, Problem> {
     program_spec(text).map_or_else(|| Spec::parse(text), Ok)
+}
+
+/// The seat with this number of a game.
+pub fn seat(named: &NamedGame, number: usize) -> Result<Player, Problem> {
+    let players = named.game.players();
+    if (1..=players).contains(&number) {
+        return Ok(Player::new(number - 1));
+    }
+    Err(Problem::new(format!("{} has no seat {number}: give 1 to {players}", named.spec)))
 }

@@ -1,7 +1,7 @@
 //! Exact answers about games whose positions fit in memory.
 //!
 //! [`graph`] finds every position once, [`labels`] gives each its value backwards from the finished ones, [`solve`] makes
-//! of that the value of a game, [`analysis`] looks at the whole graph: how large it is, how siblings depend on each other,
+//! of that the value of a game, [`certain`] says what a seat can be sure of where something is hidden, [`analysis`] looks at the whole graph: how large it is, how siblings depend on each other,
 //! how well a search to a depth decides. [`expected_payoffs`] says what given agents get when they play each other, and
 //! [`probability`] has the meanings of a node's value as types, each with its rule of propagation.
 //!
@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 pub mod analysis;
+pub mod certain;
 mod expect;
 pub mod graph;
 mod induction;

@@ -305,6 +305,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Every position in which play may have begun for a seat that saw this first, each equally likely, if they can be listed and
+    /// are no more than `most`; others may be among them that would have looked otherwise.
+    fn starts_like(&self, _seat: Player, _first_look: Option<&Self::Seen>, most: usize) -> Option<Vec<Self::State>> {
+        self.starts().filter(|starts| starts.len() <= most)
+    }
+
     // ---- abstraction -------------------------------------------------------------------------------------------------
 
     /// A hash that positions share which differ in names alone: columns in another order, a board in a mirror. Turn, moves up

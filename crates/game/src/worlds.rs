@@ -661,7 +661,7 @@ pub fn known_starts<G: Game>(view: &View<'_, G>, most: usize) -> Option<(Vec<G::
         let shown = looks(&start)?;
         return Some((vec![start], shown));
     }
-    let mut starts = game.starts().filter(|starts| starts.len() <= most)?;
+    let mut starts = game.starts_like(seat, first, most)?;
     let shown = starts.iter().find_map(looks)?;
     starts.retain(|start| looks(start) == Some(shown));
     Some((starts, shown))

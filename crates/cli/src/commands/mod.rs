@@ -6,6 +6,7 @@ pub mod analyse;
 pub mod arena;
 mod belief;
 pub mod bench;
+mod certain;
 pub mod completions;
 pub mod decide;
 pub mod engine;

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, numbers, specs};
-use outwit::game::{Game, Player, Turn};
+use outwit::game::{Game, Turn};
 use serde_json::{Value, json};
 
 /// Show a position
@@ -31,14 +31,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (game, seed) = (&named.game, arguments.at.place.seed);
     let table = arguments.at.place.table(game)?;
     let state = table.state();
-    let seat = match arguments.seat {
-        None => None,
-        Some(number) if (1..=game.players()).contains(&number) => Some(Player::new(number - 1)),
-        Some(number) => {
-            let players = game.players();
-            return Err(Failure::wrong(format_args!("{} has no seat {number}: give 1 to {players}", named.spec)));
-        }
-    };
+    let seat = arguments.seat.map(|number| specs::seat(&named, number)).transpose()?;
     let view = seat.map(|seat| table.view(seat));
     let svg = || view.as_ref().map_or_else(|| game.svg(state), |view| game.seat_svg(view));
     match arguments.svg.as_deref() {

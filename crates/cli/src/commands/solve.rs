@@ -21,23 +21,50 @@ use std::time::{Duration, Instant};
     after_help = "Meanings: `value` is the value under best play, in two-seat zero-sum games; `force` is what each seat\n\
                         can force against all others; `induction` is backward induction, where each does what is best\n\
                         for itself and of equally good moves takes the first. Without --meaning it is `value` for two\n\
-                        seats with a sum of 0, `force` where positions come back, and else `induction`.\n\n\
+                        seats with a sum of 0, `force` where positions come back, and else `induction`.\n\
+                        With --seat K, in a game that hides something: what that seat can be sure of in every world it\n\
+                        holds possible, whatever the others do. The interrupt key ends with what is known so far.\n\n\
                         Examples:\n  outwit solve tictactoe\n  outwit solve connect4:width=4,height=4 --json\n  \
-                        outwit solve repeated:rounds=3 --meaning force"
+                        outwit solve repeated:rounds=3 --meaning force\n  \
+                        outwit solve kriegspiel --position \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\" --seat 1 --turns 3"
 )]
 pub struct Arguments {
     #[command(flatten)]
-    at: PositionArgs,
+    pub(super) at: PositionArgs,
     /// What the number is to be: value, force or induction
     #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Meaning::NAMED.map(|(name, _)| name)))]
     meaning: Option<String>,
+    /// What the seat with this number can be sure of, where something is hidden from it
+    #[arg(long, value_name = "K")]
+    pub(super) seat: Option<usize>,
+    /// The worlds it holds possible, a position a line; all that agree with what it has seen when absent
+    #[arg(long, value_name = "FILE", requires = "seat")]
+    pub(super) worlds: Option<String>,
+    /// Turns of its own to look ahead at most; until the answer is exact when absent
+    #[arg(long, value_name = "N", requires = "seat", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) turns: Option<u32>,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = arguments.at.game()?;
+    if arguments.seat.is_some() {
+        if arguments.meaning.is_some() {
+            return Err(Failure::wrong(
+                "--seat asks what is certain, and --meaning for another number: give one of them",
+            ));
+        }
+        return super::certain::run(arguments, &named, io);
+    }
+    if named.game.facts().hidden {
+        return Err(Failure::wrong(format_args!(
+            "{} hides something, and only open games have one value: `outwit solve {} --seat 1` says what seat 1 can be sure \
+             of, `outwit equilibrium {}` how to play so that nobody can exploit it",
+            named.spec, named.spec, named.spec
+        )));
+    }
     let (game, seed) = (&named.game, arguments.at.place.seed);
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);

@@ -88,3 +88,44 @@ fn hidden_games_are_played_and_wrong_requests_are_refused() {
         assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
     }
 }
+
+/// With the king on g6 a rook on the eighth rank mates on h8 and on g8, and not on f8.
+#[test]
+fn a_win_is_certain_on_every_board_of_a_stated_belief() {
+    let fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    let two = crate::support::file(
+        "certain-two.txt",
+        "# two boards\n7k/8/6K1/8/8/8/8/R7 w - - 0 1\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\n",
+    );
+    let ask = |worlds: &str, more: &[&str]| {
+        let words = ["solve", "kriegspiel", "--position", fen, "--seat", "1", "--worlds", worlds];
+        words.iter().chain(more).map(|word| word.to_string()).collect::<Vec<_>>()
+    };
+    let asked = ask(&two, &["--json"]);
+    let found = json(&asked.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(found["best"], serde_json::json!(["a1a8"]), "{found}");
+    assert_eq!((&found["outcome"], &found["turns"]), (&"seat 1 wins for certain".into(), &1.into()), "{found}");
+    let three = crate::support::file(
+        "certain-three.txt",
+        "7k/8/6K1/8/8/8/8/R7 w - - 0 1\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\n5k2/8/6K1/8/8/8/8/R7 w - - 0 1\n",
+    );
+    let asked = ask(&three, &["--turns", "1"]);
+    let answer = outwit(&asked.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(
+        answer.out.contains("nothing certain was found") && answer.out.contains("worlds    3 positions"),
+        "{}",
+        answer.out
+    );
+    // Without a belief all boards count that look the same; in kuhn a king is sure to win
+    // the ante, and a jack to lose no more.
+    let all = json(&["solve", "kriegspiel", "--position", fen, "--seat", "1", "--turns", "1", "--json"]);
+    assert!(all["states"].as_u64().unwrap() > 20 && all["exact"] == false, "{all}");
+    for (cards, sure) in [("KJ", 1.0), ("JK", -1.0)] {
+        let kuhn = json(&["solve", "kuhn", "--after", cards, "--seat", "1", "--json"]);
+        assert_eq!((kuhn["value"][0].as_f64(), kuhn["exact"].as_bool()), (Some(sure), Some(true)), "{kuhn}");
+    }
+    let refused = outwit(&["solve", "kuhn"]);
+    assert!(refused.code == Some(2) && refused.err.contains("`outwit solve kuhn --seat 1`"), "{}", refused.err);
+    let wrong = outwit(&["solve", "kuhn", "--after", "KJ", "--seat", "2"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("seat 2 is not to move there"), "{}", wrong.err);
+}

@@ -140,6 +140,7 @@ fn requests(learned: &str) -> Vec<Vec<&str>> {
         "reproduce maxprob-2011 --figure 1",
         "solve connect4:width=4,height=4",
         "solve repeated:rounds=3 --meaning force",
+        "solve kuhn --after KJ --seat 1",
         "equilibrium dilemma:order=simultaneous,rounds=1 --method all",
         "exploit kuhn random --samples 100 --batch 5",
         "decide --lottery 1/2:100,1/2:0 --lottery 1:45",

@@ -60,6 +60,7 @@ pub(super) trait DynGame: Any + Send + Sync {
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState>;
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState>;
+    fn starts_like(&self, seat: Player, first_look: Option<&AnySeen>, most: usize) -> Option<Vec<AnyState>>;
     fn key(&self, state: &AnyState) -> u64;
     fn random_move(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn payoff_bounds(&self, state: &AnyState, seat: Player) -> (f64, f64);
@@ -212,6 +213,10 @@ impl<G: Evaluated> DynGame for G {
     }
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
+    }
+    fn starts_like(&self, seat: Player, first_look: Option<&AnySeen>, most: usize) -> Option<Vec<AnyState>> {
+        let starts = Game::starts_like(self, seat, first_look.map(lower_seen::<G>), most)?;
+        Some(starts.into_iter().map(AnyState::new).collect())
     }
     fn key(&self, state: &AnyState) -> u64 {
         Game::key(self, state_of::<G>(state))

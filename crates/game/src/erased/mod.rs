@@ -163,6 +163,9 @@ impl Game for AnyGame {
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         self.0.known_start(seat, first_look)
     }
+    fn starts_like(&self, seat: Player, first_look: Option<&AnySeen>, most: usize) -> Option<Vec<AnyState>> {
+        self.0.starts_like(seat, first_look, most)
+    }
     fn key(&self, state: &AnyState) -> u64 {
         self.0.key(state)
     }

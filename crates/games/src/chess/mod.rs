@@ -24,6 +24,7 @@ mod rebuild;
 pub mod referee;
 mod san;
 mod seen;
+mod starts;
 mod tries;
 mod words;
 
@@ -360,6 +361,13 @@ impl Game for Chess {
             Some(Seen::Look(_) | Seen::FirstSight(_)) => None,
             _ if self.eyes == Eyes::Open => None,
             _ => Some(self.position(Board::start())),
+        }
+    }
+
+    fn starts_like(&self, seat: Player, first_look: Option<&Seen>, most: usize) -> Option<Vec<Position>> {
+        match first_look {
+            Some(Seen::Look(look)) => starts::boards_like(self, seat, look, most),
+            _ => None,
         }
     }
 

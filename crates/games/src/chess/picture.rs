@@ -3,9 +3,9 @@
 use super::attacks::squares;
 use super::board::{Board, NOWHERE};
 use super::fen::{letter, strength_text};
-use super::referee::{CHECKS, End, Report, square_text, try_text};
+use super::referee::{End, square_text, try_text};
 use super::seen::{Answer, Seen};
-use super::{Chess, Eyes, Position};
+use super::{Chess, Eyes, Position, words};
 use outwit_game::{Player, Svg};
 
 const CELL: f64 = 44.0;
@@ -90,39 +90,6 @@ pub(crate) fn end_words(end: End, mover: u8) -> String {
     }
 }
 
-/// What a referee says, in the words one uses at a board.
-fn report_words(report: &Report) -> String {
-    let mut words = Vec::new();
-    if let Some((square, is_pawn)) = report.taken {
-        let man = match is_pawn {
-            Some(true) => "pawn",
-            Some(false) => "piece",
-            None => "man",
-        };
-        words.push(format!("{man} at {} captured", square_text(square.into())));
-    }
-    for kind in (0..5).filter(|kind| report.checks >> kind & 1 == 1) {
-        words.push(match CHECKS[kind] {
-            "long" => "check on the long diagonal".to_string(),
-            "short" => "check on the short diagonal".to_string(),
-            "knight" => "check by a knight".to_string(),
-            line => format!("check on the {line}"),
-        });
-    }
-    match report.end {
-        Some(end) => words.push(end_words(end, report.mover)),
-        None => {
-            words.push(format!("{} to move", side_name(report.mover)));
-            match report.tries {
-                Some(1) => words.push("1 pawn try".to_string()),
-                Some(tries) if tries > 0 => words.push(format!("{tries} pawn tries")),
-                _ => {}
-            }
-        }
-    }
-    words.join(", ")
-}
-
 /// What a seat knows of the board, as a board with its own men alone (or what shows through the fog), and the squares it
 /// sees.
 pub(crate) fn known(game: &Chess, seat: Player, seen: &[Seen]) -> (Board, u64) {
@@ -182,14 +149,14 @@ pub(crate) fn seat_text(game: &Chess, seat: Player, seen: &[Seen]) -> String {
         Some(Seen::Own(_, Answer::Any(any))) => {
             if *any { "yes: try a capture with a pawn" } else { "no pawn can capture" }.to_string()
         }
-        Some(Seen::Own(_, Answer::Played(report)) | Seen::Other(report)) => report_words(report),
+        Some(Seen::Own(_, Answer::Played(report)) | Seen::Other(report)) => words::said(game.referee(), report),
         Some(Seen::OtherRefused) => "a try of the other's was refused".to_string(),
         Some(Seen::OtherAsked(any)) => {
             format!("the other has asked for pawn captures: {}", if *any { "there are some" } else { "there is none" })
         }
         Some(Seen::Look(look)) => {
             let against = strength_text(&look.against, 1 - seat.index());
-            format!("{}; against you: {against}", report_words(&look.report))
+            format!("{}; against you: {against}", words::said(game.referee(), &look.report))
         }
         Some(Seen::Sight(_, sight) | Seen::FirstSight(sight)) => match sight.end {
             Some(end) => end_words(end, sight.board.mover),

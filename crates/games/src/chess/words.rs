@@ -28,7 +28,8 @@ pub(crate) fn heard(referee: &Referee, seat: usize, seen: &Seen) -> Option<Strin
     })
 }
 
-fn said(referee: &Referee, report: &Report) -> String {
+/// What a referee says, in the words one uses at a board.
+pub(crate) fn said(referee: &Referee, report: &Report) -> String {
     let mut words = Vec::new();
     if let Some((square, is_pawn)) = report.taken {
         let man = match is_pawn {
