@@ -5,6 +5,22 @@ use crate::payoffs::Payoffs;
 use crate::seat::{MAX_SEATS, Player};
 use std::sync::Arc;
 
+/// A way to look at positions that an evaluation can be learned from: numbered inputs, most of which are 0.
+///
+/// Features, planes and patterns are all of this kind: a feature is an input that counts something, a plane has an input for
+/// each place, and a table of patterns has one for each way in which its squares can be filled, of which one is 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sight {
+    /// As in `--sight name`.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// How many inputs there are.
+    pub inputs: u32,
+    /// How many stages of the game are learned apart from each other, 1 at least.
+    pub stages: u32,
+}
+
 /// A seat's value, known to lie between two ends.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Interval {
@@ -205,6 +221,31 @@ pub trait Evaluated: Game {
     /// evaluations has no room for strangers; the erased game's has.
     fn adopt(&self, _evaluation: Arc<dyn Evaluation<Self>>) -> Option<Self::Evaluation> {
         None
+    }
+
+    /// The ways to look at positions that evaluations can be learned from; the first is the default. Where a game offers none
+    /// the parts of its states are looked at.
+    fn sights(&self) -> Vec<Sight> {
+        Vec::new()
+    }
+
+    /// Pushes the inputs of a [sight](Evaluated::sights) that are not 0, as a seat sees the position, and gives its stage. What is
+    /// pushed twice counts twice. Where something is hidden a sight may go by what that seat knows.
+    fn see(&self, _sight: usize, _state: &Self::State, _seat: Player, _out: &mut Vec<(u32, f32)>) -> u32 {
+        0
+    }
+
+    /// Through whose eyes a position is seen where what one seat gets says what the other gets: who moves next, dice or no
+    /// dice, so that positions with the sides changed are learned together.
+    fn onlooker(&self, state: &Self::State) -> Player {
+        self.turn(state).player().unwrap_or(Player::FIRST)
+    }
+
+    /// The payoffs that are told apart when the chances of each are learned, ascending, from the lowest to the highest: plain
+    /// win, gammon and backgammon. With these two alone, the default, it is the mean that is learned.
+    fn grades(&self) -> Vec<f64> {
+        let facts = self.facts();
+        vec![facts.lowest, facts.highest]
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn, keys,
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Sight, Turn, keys,
 };
 
 const WIDTH: Key<usize> = Key::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64");
@@ -133,6 +133,18 @@ impl Connect4 {
             empty ^= square;
         }
         threats
+    }
+
+    /// The empty squares that would complete four of these discs, all at once: three of a line that has a gap or an end there.
+    #[inline]
+    fn completing(&self, own: u64, both: u64) -> u64 {
+        let mut squares = (own << 1) & (own << 2) & (own << 3);
+        for step in [self.stride() - 1, self.stride(), self.stride() + 1] {
+            let (up, down) = ((own << step) & (own << (2 * step)), (own >> step) & (own >> (2 * step)));
+            squares |= up & ((own << (3 * step)) | (own >> step));
+            squares |= down & ((own >> (3 * step)) | (own << step));
+        }
+        squares & self.squares & !both
     }
 
     /// The position with these discs, whose turn follows from their number.
@@ -387,6 +399,9 @@ impl Evaluation<Connect4> for Connect4Evaluation {
     }
 }
 
+/// Inputs of a plane: a bit each.
+const PLANE: u32 = 64;
+
 impl Evaluated for Connect4 {
     type Evaluation = Connect4Evaluation;
 
@@ -402,6 +417,27 @@ impl Evaluated for Connect4 {
 
     fn evaluation(&self, index: usize) -> Connect4Evaluation {
         [Connect4Evaluation::Columns, Connect4Evaluation::Threats, Connect4Evaluation::Blind][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![Sight {
+            name: "threats",
+            summary: "the discs of both sides and the empty squares that complete four",
+            inputs: 4 * PLANE,
+            stages: 1,
+        }]
+    }
+
+    fn see(&self, _sight: usize, discs: &Discs, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        let (own, other) = (discs.of(seat), discs.of(seat.other()));
+        let planes = [own, other, self.completing(own, discs.both), self.completing(other, discs.both)];
+        for (plane, mut squares) in planes.into_iter().enumerate() {
+            while squares != 0 {
+                out.push((plane as u32 * PLANE + squares.trailing_zeros(), 1.0));
+                squares &= squares - 1;
+            }
+        }
+        0
     }
 }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("../rules/othello.md")]
 
 mod evaluation;
+mod sight;
 
 use crate::board::{self, Score};
 use crate::catalog::GameEntry;

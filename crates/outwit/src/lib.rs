@@ -35,6 +35,7 @@ pub use outwit_equilibrium as equilibrium;
 pub use outwit_exact as exact;
 pub use outwit_game as game;
 pub use outwit_games as games;
+pub use outwit_learn as learn;
 pub use outwit_pool as pool;
 pub use outwit_search as search;
 
@@ -44,7 +45,7 @@ pub mod prelude;
 mod seating;
 
 pub use clock::WallClock;
-pub use natives::{NATIVE_PAIRS, natively, natively_on_boards};
+pub use natives::{NATIVE_PAIRS, natively, natively_on_boards, natively_to_learn};
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
 pub use seating::{

@@ -67,6 +67,14 @@ pub fn natively_on_boards<N: Native>(game: &AnyGame, task: N) -> N::Output {
     task.erased(game)
 }
 
+/// As [`natively_on_boards`], for play of a game against itself, a million times: dice too.
+pub fn natively_to_learn<N: Native>(game: &AnyGame, task: N) -> N::Output {
+    if let Some(game) = game.downcast_ref::<backgammon::Backgammon>() {
+        return task.native(game);
+    }
+    natively_on_boards(game, task)
+}
+
 /// Whether the agent of a spec, with whomever it asks, is machine code for this game.
 pub(crate) fn is_native(spec: &Spec, game: &AnyGame) -> bool {
     struct Covered<'a>(&'a Spec);

@@ -1,6 +1,8 @@
-//! `outwit learn`: an evaluation learned from solved, random or recorded games, in a file that every search can use.
+//! `outwit learn`: an evaluation learned from solved, random or recorded games, or from play of a game against itself, in a file
+//! that every search can use.
 
 use super::arena::StoreArgs;
+use super::self_play::{self, SelfPlayArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
@@ -15,14 +17,17 @@ use outwit::game::{
 use outwit::search::value::{Lesson, Model, SpacePrior, played_lessons, random_lessons, solved_lessons};
 use serde_json::json;
 
-/// Learn an evaluation of an open game for two from data: all classes of one, two or three features, averaged
+/// Learn an evaluation: from play of the game against itself, or from data of an open game for two, by classes of features
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Positions are classed by every combination of up to --combine features of the game's evaluation.\n\
                         What such positions came to is averaged over the combinations, each weighted by how well it\n\
-                        predicted the data (Frank 1994, section 2.11). Every agent that takes eval= can use the file.\n\n\
+                        predicted the data (Frank 1994, section 2.11). With --self-play a model learns from its own games\n\
+                        by temporal differences (Sutton 1988, Tesauro 1992), in any game. Every agent that takes eval= can\n\
+                        use the file. The same command gives the same file, on any number of threads.\n\n\
                         For instance:\n  outwit learn othello --out othello.txt --games 200\n  \
-                        outwit learn dodgem --out dodgem.txt --from solved\n\n\
+                        outwit learn dodgem --out dodgem.txt --from solved\n  \
+                        outwit learn dodgem:size=4 --self-play --games 5000 --out dodgem-4.txt\n\n\
                         The file is for agents: alphabeta:depth=4,eval=(learned:file=othello.txt)"
 )]
 pub struct Arguments {
@@ -31,7 +36,9 @@ pub struct Arguments {
     game: String,
     /// The file to write
     #[arg(long, value_name = "FILE")]
-    out: String,
+    pub(super) out: String,
+    #[command(flatten)]
+    pub(super) self_play: SelfPlayArgs,
     /// What to learn from
     #[arg(long, value_enum, default_value_t = Source::Random)]
     from: Source,
@@ -44,12 +51,12 @@ pub struct Arguments {
     /// How likely combinations are held to be before the data: flat, bins or entropy
     #[arg(long, value_name = "PRIOR", default_value = "flat", value_parser = prior)]
     prior: SpacePrior,
-    /// Random games to learn from
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    games: u64,
-    /// Leave out random games longer than this many plies
+    /// Games to learn from: 1,000 random ones by default, 20,000 of its own with --self-play
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(super) games: Option<u64>,
+    /// Leave out random games longer than this many plies, and break off games of its own
     #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
-    cap: u32,
+    pub(super) cap: u32,
     /// Give up when a game to be solved has more positions
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     states: usize,
@@ -60,10 +67,10 @@ pub struct Arguments {
     store: StoreArgs,
     /// Where all randomness comes from
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Print JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -85,6 +92,8 @@ fn prior(text: &str) -> Result<SpacePrior, String> {
 const ASIDE: usize = 5;
 /// Combinations with less than a part in so many of the weight are not written.
 const NEGLIGIBLE: f64 = 1e9;
+/// Random games where nobody says how many.
+const GAMES: u64 = 1000;
 /// How many combinations are told of.
 const SHOWN: usize = 8;
 
@@ -99,10 +108,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = specs::game(&arguments.game)?;
     specs::check_writable(&arguments.out)?;
     let game = &named.game;
+    if arguments.self_play.self_play {
+        return self_play::run(arguments, &named.spec, game, io);
+    }
     let Facts { hidden, sum, .. } = game.facts();
     if hidden || sum.is_none() || game.players() != 2 {
         return Err(Failure::wrong(
-            "an evaluation is learned of open games for two in which one gets what the other leaves",
+            "an evaluation is learned of open games for two in which one gets what the other leaves; --self-play learns any game",
         ));
     }
     let place = features_place(game, arguments.eval.as_deref())?;
@@ -225,7 +237,7 @@ impl Native for Gather<'_> {
             data.lessons = solved_lessons(game, &evaluation, &graph, &survey);
             return Ok(data);
         }
-        for index in 0..arguments.games {
+        for index in 0..arguments.games.unwrap_or(GAMES) {
             tell(self.control, "random games", index as usize)?;
             let lessons = random_lessons(game, &evaluation, index..index + 1, arguments.seed, arguments.cap as usize);
             data.add(index as usize, lessons);

@@ -18,6 +18,7 @@ pub mod moves;
 pub mod perft;
 pub mod play;
 pub mod reproduce;
+mod self_play;
 pub mod show;
 pub mod solve;
 pub mod studio;

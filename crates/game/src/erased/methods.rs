@@ -5,7 +5,7 @@ use super::evaluation::{AnyEvaluation, Lifted};
 use super::values::{AnyMove, AnySeen, AnyState, lower_seen, state_of, state_of_mut};
 use crate::code::MoveCode;
 use crate::contract::{Facts, Game, Likely, NamedStrategy, Sequel};
-use crate::evaluation::{Evaluated, NamedEvaluation};
+use crate::evaluation::{Evaluated, NamedEvaluation, Sight};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -82,6 +82,10 @@ pub(super) trait DynGame: Any + Send + Sync {
     fn strategy(&self, index: usize, state: &AnyState, out: &mut Vec<f64>);
     fn evaluations(&self) -> &'static [NamedEvaluation];
     fn evaluation(&self, index: usize) -> AnyEvaluation;
+    fn sights(&self) -> Vec<Sight>;
+    fn see(&self, sight: usize, state: &AnyState, seat: Player, out: &mut Vec<(u32, f32)>) -> u32;
+    fn onlooker(&self, state: &AnyState) -> Player;
+    fn grades(&self) -> Vec<f64>;
 }
 
 impl<G: Evaluated> DynGame for G {
@@ -281,6 +285,18 @@ impl<G: Evaluated> DynGame for G {
     }
     fn evaluation(&self, index: usize) -> AnyEvaluation {
         AnyEvaluation(Arc::new(Lifted::<G>(Evaluated::evaluation(self, index))))
+    }
+    fn sights(&self) -> Vec<Sight> {
+        Evaluated::sights(self)
+    }
+    fn see(&self, sight: usize, state: &AnyState, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        Evaluated::see(self, sight, state_of::<G>(state), seat, out)
+    }
+    fn onlooker(&self, state: &AnyState) -> Player {
+        Evaluated::onlooker(self, state_of::<G>(state))
+    }
+    fn grades(&self) -> Vec<f64> {
+        Evaluated::grades(self)
     }
 }
 

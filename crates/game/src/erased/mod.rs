@@ -13,7 +13,7 @@ pub use evaluation::AnyEvaluation;
 pub use values::{AnyMove, AnySeen, AnyState};
 
 use crate::contract::{Facts, Game, Likely, NamedStrategy, Sequel};
-use crate::evaluation::{Evaluated, Evaluation, NamedEvaluation};
+use crate::evaluation::{Evaluated, Evaluation, NamedEvaluation, Sight};
 use crate::payoffs::Payoffs;
 use crate::problem::Problem;
 use crate::random::Rng;
@@ -236,6 +236,18 @@ impl Evaluated for AnyGame {
     }
     fn adopt(&self, evaluation: Arc<dyn Evaluation<AnyGame>>) -> Option<AnyEvaluation> {
         Some(AnyEvaluation(evaluation))
+    }
+    fn sights(&self) -> Vec<Sight> {
+        self.0.sights()
+    }
+    fn see(&self, sight: usize, state: &AnyState, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        self.0.see(sight, state, seat, out)
+    }
+    fn onlooker(&self, state: &AnyState) -> Player {
+        self.0.onlooker(state)
+    }
+    fn grades(&self) -> Vec<f64> {
+        self.0.grades()
     }
 }
 

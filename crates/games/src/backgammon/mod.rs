@@ -3,13 +3,14 @@
 mod evaluation;
 mod picture;
 mod plays;
+mod sight;
 mod text;
 
 pub use evaluation::BackgammonEvaluation;
 
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn, keys,
+    AnyGame, Blind, Evaluated, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Sight, Turn, keys,
 };
 
 const GAMMONS: Key<bool> = Key::flag("gammons", "true", "gammons count 2 and backgammons 3, not all wins 1");
@@ -270,5 +271,25 @@ impl Evaluated for Backgammon {
 
     fn evaluation(&self, index: usize) -> BackgammonEvaluation {
         [BackgammonEvaluation::Pips, BackgammonEvaluation::Blots, BackgammonEvaluation::Blind][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![sight::SIGHT]
+    }
+
+    fn see(&self, _sight: usize, board: &Board, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(board, seat, out)
+    }
+
+    fn onlooker(&self, board: &Board) -> Player {
+        match board.phase {
+            Phase::Opening => Player::FIRST,
+            Phase::Roll(player) | Phase::Play(player, _) => player,
+        }
+    }
+
+    /// Plain wins, gammons and backgammons.
+    fn grades(&self) -> Vec<f64> {
+        if self.gammons { vec![-3.0, -2.0, -1.0, 1.0, 2.0, 3.0] } else { vec![-1.0, 1.0] }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Kalah, Prospect, Rules, Seeds, byte, sum};
 use crate::board::Score;
-use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player};
+use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player, Sight};
 
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +67,11 @@ impl Evaluation<Kalah> for KalahEvaluation {
     }
 }
 
+/// More seeds of a pit are not told apart.
+const MOST_SEEDS: u32 = 15;
+/// Inputs of a pit and of the one opposite that counts the same.
+const OF_PIT: u32 = 2 * (MOST_SEEDS + 1) + 2;
+
 impl Evaluated for Kalah {
     type Evaluation = KalahEvaluation;
 
@@ -78,5 +83,37 @@ impl Evaluated for Kalah {
 
     fn evaluation(&self, index: usize) -> KalahEvaluation {
         [KalahEvaluation::Stores, KalahEvaluation::Blind][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![Sight {
+            name: "pits",
+            summary: "seeds of each pit, what each of your moves would do, and the stores",
+            inputs: u32::from(self.pits) * OF_PIT + 4,
+            stages: 1,
+        }]
+    }
+
+    fn see(&self, _sight: usize, seeds: &Seeds, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        let ((own, own_store), (other, other_store)) = (seeds.side(seat), seeds.side(seat.other()));
+        for pit in 0..self.pits {
+            let base = u32::from(pit) * OF_PIT;
+            for (at, row) in [(base, own), (base + MOST_SEEDS + 1, other)] {
+                out.push((at + (byte(row, pit) as u32).min(MOST_SEEDS), 1.0));
+            }
+            if seat == seeds.mover && byte(own, pit) != 0 {
+                match self.prospect(seeds, pit) {
+                    Prospect::Again => out.push((base + OF_PIT - 2, 1.0)),
+                    Prospect::Catch(caught) => out.push((base + OF_PIT - 1, caught as f32 / 8.0)),
+                    Prospect::Plain => {}
+                }
+            }
+        }
+        let base = u32::from(self.pits) * OF_PIT;
+        let lead = f32::from(own_store) - f32::from(other_store);
+        let in_play = [own, other].map(|row| sum(row) as f32 / 16.0);
+        let all = [lead / 16.0, in_play[0], in_play[1], lead / (4.0 + 16.0 * (in_play[0] + in_play[1]))];
+        out.extend(all.into_iter().zip(base..).filter(|(x, _)| *x != 0.0).map(|(x, input)| (input, x)));
+        0
     }
 }

@@ -1,8 +1,8 @@
 //! What positions of Othello are worth before they are over.
 
-use super::{Discs, Othello};
+use super::{Discs, Othello, sight};
 use crate::board::Score;
-use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player};
+use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player, Sight};
 
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,5 +90,13 @@ impl Evaluated for Othello {
     fn evaluation(&self, index: usize) -> OthelloEvaluation {
         use OthelloEvaluation::*;
         [Squares, Mobility, Discs, Blind][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        if self.size == 8 { vec![sight::SIGHT] } else { Vec::new() }
+    }
+
+    fn see(&self, _sight: usize, discs: &super::Discs, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(self, discs, seat, out)
     }
 }

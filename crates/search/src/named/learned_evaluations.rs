@@ -1,8 +1,8 @@
 //! `eval=(learned:file=FILE)`: an evaluation that was learned, in the spec of any agent that takes one.
 //!
 //! Searches open no files, so whoever builds an agent from a spec that a person typed first lets [`with_files`] put the text
-//! of each file in the place of its name. Agents with a learned evaluation run on the erased game, whose evaluations are of
-//! one type with room for strangers.
+//! of each file in the place of its name. Agents with an evaluation from a file run on the erased game, whose evaluations are of
+//! one type with room for strangers. `eval=learned` without a file is one that a game brings along, if it does.
 
 use super::catalog::evaluation_place;
 use super::{own_evaluations, spreads};
@@ -14,10 +14,9 @@ const NAME: &str = "learned";
 /// The keys that name an evaluation.
 const KEYS: [&str; 2] = ["eval", "value"];
 
-/// The spec of a learned evaluation, if that is what a value of `eval` is.
+/// The spec of a learned evaluation with settings, if that is what a value of `eval` is.
 pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
-    let is_learned = value.strip_prefix(NAME).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
-    is_learned.then(|| Spec::parse(value))
+    value.strip_prefix(NAME).is_some_and(|rest| rest.starts_with(':')).then(|| Spec::parse(value))
 }
 
 /// Whether the spec of an agent asks for one, or for [one that a program brings along](own_evaluations).
@@ -54,8 +53,17 @@ fn inlined(spec: &Spec, files: &dyn Fn(&str) -> Result<String, Problem>) -> Resu
         [(key, _)] if key == "text" => return Ok(spec.to_string()),
         _ => return Err(wrong_form(spec)),
     };
-    let model = Model::from_text(&files(path)?).map_err(|problem| problem.within(format_args!("the file `{path}`")))?;
+    let text = files(path)?;
+    if is_from_play(&text) {
+        return Ok(format!("{NAME}:text=({})", text.trim_end()));
+    }
+    let model = Model::from_text(&text).map_err(|problem| problem.within(format_args!("the file `{path}`")))?;
     Ok(format!("{NAME}:text=({})", model.to_text().trim_end()))
+}
+
+/// Whether a file holds what was learned from a game's play against itself, and not from classes of features.
+fn is_from_play(text: &str) -> bool {
+    text.starts_with(outwit_learn::HEADING)
 }
 
 fn wrong_form(spec: &Spec) -> Problem {
@@ -68,8 +76,11 @@ pub(super) fn build<G: Evaluated>(spec: Spec, game: &G) -> Result<G::Evaluation,
         Some(file) => Problem::new(format!("this program reads no files, and the agent wants `{file}`")),
         None => wrong_form(&spec),
     })?;
-    let learned = Arc::new(learned(Model::from_text(text)?, game)?);
-    game.adopt(learned).ok_or_else(|| Problem::new("an evaluation that was learned needs the erased game"))
+    let evaluation: Arc<dyn Evaluation<G>> = match is_from_play(text) {
+        true => Arc::new(outwit_learn::Learned::from_text(text, game)?),
+        false => Arc::new(learned(Model::from_text(text)?, game)?),
+    };
+    game.adopt(evaluation).ok_or_else(|| Problem::new("an evaluation that was learned needs the erased game"))
 }
 
 /// The model as an evaluation of the game it was learned from, or of one with the same features.

@@ -1,0 +1,200 @@
+//! A network with one or two hidden layers.
+
+use crate::model::{Model, Room, Shape};
+use outwit_game::Rng;
+
+/// Layers are padded to a multiple of this, so that loops over them become wide instructions.
+const LANES: usize = 8;
+
+/// One network a stage. Hidden units answer with x / (1 + |x|), which needs no function that differs from machine to machine.
+#[derive(Clone, Debug)]
+pub struct Network {
+    shape: Shape,
+    hidden: usize,
+    second: usize,
+    nets: Vec<Net>,
+}
+
+#[derive(Clone, Debug)]
+struct Net {
+    /// A row of `width` for each input.
+    first: Vec<f32>,
+    first_bias: Vec<f32>,
+    /// A row of `second width` for each unit of the first layer, where there is a second.
+    second: Vec<f32>,
+    second_bias: Vec<f32>,
+    /// A row of the last hidden layer's width for each output.
+    last: Vec<f32>,
+    last_bias: Vec<f32>,
+}
+
+impl Network {
+    /// With weights drawn at random, and outputs near 0.
+    pub fn new(shape: Shape, hidden: usize, second: usize, rng: &mut Rng) -> Network {
+        let width = hidden.next_multiple_of(LANES);
+        let second_width = second.next_multiple_of(LANES);
+        let mut draw = |count: usize, size: f64| -> Vec<f32> {
+            (0..count).map(|_| ((2.0 * rng.unit() - 1.0) * size) as f32).collect()
+        };
+        let inner = if second == 0 { width } else { second_width };
+        let nets = (0..shape.stages)
+            .map(|_| Net {
+                first: draw(shape.inputs as usize * width, 0.15),
+                first_bias: vec![0.0; width],
+                second: draw(width * second_width, 1.5 / (width as f64).sqrt()),
+                second_bias: vec![0.0; second_width],
+                last: draw(inner * shape.outputs, 0.5 / (inner as f64).sqrt()),
+                last_bias: vec![0.0; shape.outputs],
+            })
+            .collect();
+        Network { shape, hidden, second, nets }
+    }
+}
+
+fn squash_all(layer: &mut [f32]) {
+    for x in layer {
+        *x /= 1.0 + x.abs();
+    }
+}
+
+/// The slope of what squashes where it gives `y`.
+#[inline(always)]
+fn slope(y: f32) -> f32 {
+    let rest = 1.0 - y.abs();
+    rest * rest
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0f32; LANES];
+    let (mut at, end) = (0, a.len().min(b.len()));
+    while at + LANES <= end {
+        let (a, b) = (&a[at..at + LANES], &b[at..at + LANES]);
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+        at += LANES;
+    }
+    sums.iter().sum()
+}
+
+/// Adds `x` times a row.
+fn add(to: &mut [f32], x: f32, row: &[f32]) {
+    let row = &row[..to.len()];
+    for place in 0..to.len() {
+        to[place] += x * row[place];
+    }
+}
+
+/// Adds four rows at once, which reads and writes the sums a quarter as often.
+fn add_four(to: &mut [f32], x: [f32; 4], rows: [&[f32]; 4]) {
+    let width = to.len();
+    let [a, b, c, d] = [&rows[0][..width], &rows[1][..width], &rows[2][..width], &rows[3][..width]];
+    for place in 0..width {
+        to[place] += (x[0] * a[place] + x[1] * b[place]) + (x[2] * c[place] + x[3] * d[place]);
+    }
+}
+
+impl Net {
+    /// The hidden layers, squashed.
+    fn forward(&self, inputs: &[(u32, f32)], layers: &mut [Vec<f32>; 2]) {
+        let width = self.first_bias.len();
+        let [hidden, second] = layers;
+        hidden.clear();
+        hidden.extend_from_slice(&self.first_bias);
+        let row = |(input, _): (u32, f32)| &self.first[input as usize * width..][..width];
+        let mut groups = inputs.chunks_exact(4);
+        for group in &mut groups {
+            let [a, b, c, d] = [group[0], group[1], group[2], group[3]];
+            add_four(hidden, [a.1, b.1, c.1, d.1], [row(a), row(b), row(c), row(d)]);
+        }
+        for &input in groups.remainder() {
+            add(hidden, input.1, row(input));
+        }
+        squash_all(hidden);
+        second.clear();
+        second.extend_from_slice(&self.second_bias);
+        if !second.is_empty() {
+            for (x, row) in hidden.iter().zip(self.second.chunks_exact(second.len())) {
+                add(second, *x, row);
+            }
+            squash_all(second);
+        }
+    }
+}
+
+impl Net {
+    fn blocks(&self) -> [&[f32]; 6] {
+        let Net { first, first_bias, second, second_bias, last, last_bias } = self;
+        [first, first_bias, second, second_bias, last, last_bias].map(|block| block.as_slice())
+    }
+
+    fn blocks_mut(&mut self) -> [&mut [f32]; 6] {
+        let Net { first, first_bias, second, second_bias, last, last_bias } = self;
+        [first, first_bias, second, second_bias, last, last_bias].map(|block| block.as_mut_slice())
+    }
+}
+
+impl Model for Network {
+    fn spec(&self) -> String {
+        match self.second {
+            0 => format!("network:hidden={}", self.hidden),
+            second => format!("network:hidden={},second={second}", self.hidden),
+        }
+    }
+
+    fn ask(&self, stage: u32, inputs: &[(u32, f32)], room: &mut Room, out: &mut [f32]) {
+        let net = &self.nets[self.shape.stage(stage)];
+        net.forward(inputs, &mut room.layers);
+        let top = if self.second == 0 { &room.layers[0] } else { &room.layers[1] };
+        for ((out, row), bias) in out.iter_mut().zip(net.last.chunks_exact(top.len())).zip(&net.last_bias) {
+            *out = bias + dot(top, row);
+        }
+    }
+
+    fn learn(&mut self, stage: u32, inputs: &[(u32, f32)], slopes: &[f32], rate: f32, room: &mut Room) {
+        let net = &mut self.nets[self.shape.stage(stage)];
+        let Room { layers: [hidden, second], back: [back, back_second], .. } = room;
+        let has_second = self.second != 0;
+        // Step 1. The last layer.
+        let top: &[f32] = if has_second { second } else { hidden };
+        let to = if has_second { &mut *back_second } else { &mut *back };
+        to.clear();
+        to.resize(top.len(), 0.0);
+        for ((row, bias), &out) in net.last.chunks_exact_mut(top.len()).zip(&mut net.last_bias).zip(slopes) {
+            add(to, out, row);
+            add(row, rate * out, top);
+            *bias += rate * out;
+        }
+        for (x, y) in to.iter_mut().zip(top) {
+            *x *= slope(*y);
+        }
+        // Step 2. The second layer, if there is one.
+        if has_second {
+            back.clear();
+            for ((x, row), y) in hidden.iter().zip(net.second.chunks_exact_mut(second.len())).zip(hidden.iter()) {
+                back.push(dot(row, back_second) * slope(*y));
+                add(row, rate * x, back_second);
+            }
+            add(&mut net.second_bias, rate, back_second);
+        }
+        // Step 3. The first.
+        let width = net.first_bias.len();
+        for &(input, x) in inputs {
+            let at = input as usize * width;
+            add(&mut net.first[at..at + width], rate * x, back);
+        }
+        add(&mut net.first_bias, rate, back);
+    }
+
+    fn parameters(&self) -> Vec<&[f32]> {
+        self.nets.iter().flat_map(Net::blocks).collect()
+    }
+
+    fn parameters_mut(&mut self) -> Vec<&mut [f32]> {
+        self.nets.iter_mut().flat_map(Net::blocks_mut).collect()
+    }
+
+    fn copy(&self) -> Box<dyn Model> {
+        Box::new(self.clone())
+    }
+}
