@@ -39,7 +39,9 @@ pub use contract::{Facts, Game, Likely, NamedStrategy, Sequel, descend, find_mov
 pub use control::{Budget, Clock, Control, Meter, Pool, Progress};
 pub use diagram::{DiagramNode, Mark};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native, Raised};
-pub use evaluation::{After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Sight, Span, end_value, end_values};
+pub use evaluation::{
+    After, Blind, Evaluated, Evaluation, Interval, NamedEvaluation, Sight, Span, end_value, end_values,
+};
 pub use fraction::Fraction;
 pub use key::{Key, Readable, Text, Word};
 pub use outline::{Outline, OutlineTurn};

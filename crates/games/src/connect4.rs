@@ -3,7 +3,8 @@
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
-    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Sight, Turn, keys,
+    AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Sight,
+    Turn, keys,
 };
 
 const WIDTH: Key<usize> = Key::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64");

@@ -111,13 +111,7 @@ impl Learned {
 
     /// Pushes what a seat sees, and gives the stage.
     #[inline]
-    pub(crate) fn see<G: Evaluated>(
-        &self,
-        game: &G,
-        state: &G::State,
-        seat: Player,
-        out: &mut Vec<(u32, f32)>,
-    ) -> u32 {
+    pub(crate) fn see<G: Evaluated>(&self, game: &G, state: &G::State, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
         match self.look {
             Look::Sight(place) => game.see(place, state, seat, out),
             Look::Parts => {
@@ -185,7 +179,8 @@ impl Learned {
         /// Games of random moves that are looked at, and plies of each.
         const GAMES: u64 = 4;
         const PLIES: usize = 60;
-        let mut print = Rng::hash(self.players as u64, u64::from(self.shape.inputs) << 32 | u64::from(self.shape.stages));
+        let mut print =
+            Rng::hash(self.players as u64, u64::from(self.shape.inputs) << 32 | u64::from(self.shape.stages));
         let mut add = |word: u64| print = Rng::hash(print, word);
         let facts = game.facts();
         self.grades.payoffs().iter().chain([&facts.lowest, &facts.highest]).for_each(|x| add(x.to_bits()));

@@ -43,8 +43,14 @@ struct Step {
 /// Plays game number `index` and gathers what there is to learn from it.
 pub(crate) fn play<G: Evaluated>(game: &G, learned: &Learned, plan: &Plan, index: u64) -> Lessons {
     let mut rng = Rng::stream(plan.seed, index);
-    SelfPlay::<G> { game, learned, plan, desk: Desk::default(), eyes: if learned.is_shared() { 1 } else { game.players() } }
-        .play(&mut rng)
+    SelfPlay::<G> {
+        game,
+        learned,
+        plan,
+        desk: Desk::default(),
+        eyes: if learned.is_shared() { 1 } else { game.players() },
+    }
+    .play(&mut rng)
 }
 
 struct SelfPlay<'a, G: Evaluated> {
@@ -79,10 +85,12 @@ impl<G: Evaluated> SelfPlay<'_, G> {
             let mover = match game.turn(&state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    if plan.all_chances && !game.draws(&state) && !is_hidden {
-                        if let Some(step) = steps.last_mut() {
-                            step.next = Some(self.expected(&state));
-                        }
+                    if plan.all_chances
+                        && !game.draws(&state)
+                        && !is_hidden
+                        && let Some(step) = steps.last_mut()
+                    {
+                        step.next = Some(self.expected(&state));
                     }
                     let outcome = game.draw(&state, rng);
                     game.play(&mut state, outcome);
@@ -149,9 +157,8 @@ impl<G: Evaluated> SelfPlay<'_, G> {
             if let Some(later) = later.filter(|_| !step.is_cut) {
                 for eye in 0..self.eyes {
                     let seen_later = self.turned(&later.chances[eye], later.onlooker, target.onlooker);
-                    for output in 0..outputs {
-                        let now = &mut target.chances[eye][output];
-                        *now += lambda * (seen_later[output] - *now);
+                    for (now, later) in target.chances[eye].iter_mut().zip(seen_later).take(outputs) {
+                        *now += lambda * (later - *now);
                     }
                 }
             }

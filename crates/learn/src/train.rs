@@ -161,7 +161,7 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
             let place = (number % players as u64) as usize;
             let mut seats = vec![earlier; players];
             seats[place] = &self.learned;
-            let seed = Rng::derive(self.plan.seed ^ 0xA6A1_57, number / players as u64);
+            let seed = Rng::derive(self.plan.seed ^ 0x00A6_A157, number / players as u64);
             let payoffs = match_game(self.game, &seats, &self.plan, seed);
             sum += payoffs.map_or(0.0, |payoffs| payoffs[Player::new(place)]);
         }
@@ -170,7 +170,8 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
 
     /// The command that learns what has been learned so far once more: all but where to write it.
     pub fn command(&self, spec: &str) -> String {
-        let Plan { batch, lambda, rate, settle, explore, opening, depth, all_chances, worlds, cap, seed, .. } = self.plan;
+        let Plan { batch, lambda, rate, settle, explore, opening, depth, all_chances, worlds, cap, seed, .. } =
+            self.plan;
         let (model, games, sight) = (self.learned.model.spec(), self.played, self.learned.sight_name(self.game));
         let all_chances = if all_chances { " --all-chances" } else { "" };
         let worlds = if self.game.facts().hidden { format!(" --worlds {worlds}") } else { String::new() };
@@ -216,7 +217,9 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
             }
         }
         let played = lines.next().and_then(|line| line.strip_prefix("played ")?.parse().ok());
-        let played = played.filter(|played| *played <= self.plan.games).ok_or_else(|| wrong("it does not say how far it came"))?;
+        let played = played
+            .filter(|played| *played <= self.plan.games)
+            .ok_or_else(|| wrong("it does not say how far it came"))?;
         let mut blocks = Vec::new();
         while lines.next().is_some_and(|line| line.starts_with("block ")) {
             let mut bytes = Vec::new();

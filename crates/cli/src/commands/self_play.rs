@@ -130,7 +130,11 @@ pub(super) fn run(arguments: &Arguments, spec: &str, game: &AnyGame, io: &mut Io
     if played < plan.games {
         writeln!(io.out, "Stopped after {}.", numbers::plural(played, "game"))?;
     }
-    writeln!(io.out, "{}", paragraph(&format!("Written to {out}; use it as eval=(learned:file={out}). Made once more by:")))?;
+    writeln!(
+        io.out,
+        "{}",
+        paragraph(&format!("Written to {out}; use it as eval=(learned:file={out}). Made once more by:"))
+    )?;
     writeln!(io.out, "  {command} --out {out}")?;
     writeln!(io.out, "took {}", numbers::time(clock.now()))?;
     Ok(())
@@ -175,7 +179,9 @@ impl Native for Task<'_, '_> {
             }
             line.show(|_| {
                 let played = format!("{} of {} games", numbers::count(trainer.played()), numbers::count(plan.games));
-                let told = |step: &Step| format!("  loss {:.5}  {:+.3} against the step before", step.standing.loss, step.gain);
+                let told = |step: &Step| {
+                    format!("  loss {:.5}  {:+.3} against the step before", step.standing.loss, step.gain)
+                };
                 played + &steps.last().map_or(String::new(), told)
             });
         }

@@ -39,8 +39,15 @@ struct Side {
 
 impl Side {
     fn new(board: &Board, player: Player) -> Side {
-        let mut side =
-            Side { counts: [0; BAR + 1], occupied: 0, made: 0, blots: 0, off: board.off[player.index()], pips: 0, last: 0 };
+        let mut side = Side {
+            counts: [0; BAR + 1],
+            occupied: 0,
+            made: 0,
+            blots: 0,
+            off: board.off[player.index()],
+            pips: 0,
+            last: 0,
+        };
         for point in 1..=BAR {
             let count = board.count(player, point);
             side.counts[point] = count;

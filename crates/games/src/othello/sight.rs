@@ -136,11 +136,8 @@ pub(super) fn see(game: &Othello, discs: &Discs, seat: Player, out: &mut Vec<(u3
         patterns.corner(own_now.swap_bytes(), other_now.swap_bytes());
         (own_now, other_now) = (mirrored(own), mirrored(other));
     }
-    let [mine, theirs] = if seat == discs.mover {
-        [discs.legal, game.legal(other, own)]
-    } else {
-        [game.legal(own, other), discs.legal]
-    };
+    let [mine, theirs] =
+        if seat == discs.mover { [discs.legal, game.legal(other, own)] } else { [game.legal(own, other), discs.legal] };
     for (from, moves) in [(MOVES, mine), (MOVES + MOST_MOVES + 1, theirs)] {
         out.push((from + moves.count_ones().min(MOST_MOVES), 1.0));
     }
@@ -199,7 +196,9 @@ mod tests {
                 let stage = see(&game, &discs, discs.mover, &mut seen);
                 assert!(stage < SIGHT.stages && seen.iter().all(|(input, _)| *input < SIGHT.inputs));
                 let mut counts = HashMap::new();
-                seen.iter().filter(|(input, _)| *input < MOVES).for_each(|(input, _)| *counts.entry(*input).or_default() += 1);
+                seen.iter()
+                    .filter(|(input, _)| *input < MOVES)
+                    .for_each(|(input, _)| *counts.entry(*input).or_default() += 1);
                 assert_eq!(counts, plainly(discs.own, discs.other));
                 let mv = game.random_move(&discs, &mut rng, &mut Vec::new());
                 game.play(&mut discs, mv);
