@@ -141,7 +141,7 @@ pub(super) fn see(game: &Othello, discs: &Discs, seat: Player, out: &mut Vec<(u3
     for (from, moves) in [(MOVES, mine), (MOVES + MOST_MOVES + 1, theirs)] {
         out.push((from + moves.count_ones().min(MOST_MOVES), 1.0));
     }
-    ((own | other).count_ones() - 1) / STAGE
+    ((own | other).count_ones().saturating_sub(4) / STAGE).min(SIGHT.stages - 1)
 }
 
 #[cfg(test)]
