@@ -1,5 +1,7 @@
 #![doc = include_str!("../rules/connect4.md")]
 
+mod endings;
+
 use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
@@ -29,6 +31,8 @@ pub struct Connect4 {
     bottom: u64,
     /// Every square of the board.
     squares: u64,
+    /// In each column the second square from the top, the fourth, and so on.
+    lower: u64,
 }
 
 /// A position. Bit `column * (height + 1) + row` is a square, row 0 at the bottom; the spare bit on top of each column
@@ -79,7 +83,8 @@ impl Connect4 {
         }
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         let squares = bottom * ((1 << height) - 1);
-        Ok(Connect4 { width: width as u8, height: height as u8, bottom, squares })
+        let lower = (0..height).rev().skip(1).step_by(2).fold(0, |bits, row| bits | bottom << row);
+        Ok(Connect4 { width: width as u8, height: height as u8, bottom, squares, lower })
     }
 
     #[inline]
@@ -125,15 +130,7 @@ impl Connect4 {
 
     /// How many empty squares would complete four for the player, whether they can be reached yet or not.
     fn threats(&self, discs: &Discs, player: Player) -> u32 {
-        let own = discs.of(player);
-        let mut empty = self.squares & !discs.both;
-        let mut threats = 0;
-        while empty != 0 {
-            let square = empty & empty.wrapping_neg();
-            threats += u32::from(self.has_four(own | square));
-            empty ^= square;
-        }
-        threats
+        self.completing(discs.of(player), discs.both).count_ones()
     }
 
     /// The empty squares that would complete four of these discs, all at once: three of a line that has a gap or an end there.
@@ -326,6 +323,37 @@ impl Game for Connect4 {
     fn key(&self, discs: &Discs) -> u64 {
         // A column's discs plus its filled squares: different for every filling, and no carry leaves the column.
         Rng::hash(4, discs.own + discs.both)
+    }
+
+    #[inline]
+    fn table_key(&self, discs: &Discs) -> u64 {
+        Rng::hash(4, self.up_to_mirrors(discs.own + discs.both))
+    }
+
+    #[inline]
+    fn end_bounds(&self, discs: &Discs, seat: Player, (low, high): (f64, f64)) -> (f64, f64) {
+        if seat == discs.mover() {
+            self.mover_bounds(discs, (low, high))
+        } else {
+            let (low, high) = self.mover_bounds(discs, (-high, -low));
+            // Not negated: that would make -0 of a draw.
+            (0.0 - high, 0.0 - low)
+        }
+    }
+
+    #[inline]
+    fn end_moves(&self, discs: &Discs, out: &mut Vec<u8>) {
+        self.columns_to_the_end(discs, out);
+    }
+
+    #[inline]
+    fn end_hint(&self, discs: &Discs, column: u8) -> i32 {
+        self.hint_to_the_end(discs, column)
+    }
+
+    #[inline]
+    fn plies_left(&self, discs: &Discs) -> Option<u32> {
+        Some(self.squares.count_ones() - u32::from(discs.plies))
     }
 
     #[inline]

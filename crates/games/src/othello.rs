@@ -1,5 +1,6 @@
 #![doc = include_str!("../rules/othello.md")]
 
+mod endings;
 mod evaluation;
 mod sight;
 
@@ -36,6 +37,8 @@ pub struct Othello {
     edges: u64,
     /// The diagonal neighbours of the corners.
     x_squares: u64,
+    /// The four quarters of the board.
+    quarters: [u64; 4],
 }
 
 /// A position: bit `row * 8 + column`, row 0 at the top.
@@ -161,12 +164,22 @@ impl Othello {
         if !matches!(size, 4 | 6 | 8) {
             return Err(Problem::new(format!("an othello board is 4, 6 or 8 wide: {size} is not")));
         }
-        let mut game = Othello { size: size as u8, score, squares: 0, inner: 0, corners: 0, edges: 0, x_squares: 0 };
+        let mut game = Othello {
+            size: size as u8,
+            score,
+            squares: 0,
+            inner: 0,
+            corners: 0,
+            edges: 0,
+            x_squares: 0,
+            quarters: [0; 4],
+        };
         // How far a row or column is from the nearer edge.
         let depth = |line: usize| line.min(size - 1 - line);
         for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
             let bit = 1 << (8 * row + column);
             game.squares |= bit;
+            game.quarters[2 * (2 * row / size) + 2 * column / size] |= bit;
             if depth(column) > 0 {
                 game.inner |= bit;
             }
@@ -398,6 +411,27 @@ impl Game for Othello {
     #[inline]
     fn random_move(&self, discs: &Discs, rng: &mut Rng, _scratch: &mut Vec<u8>) -> u8 {
         if discs.legal == 0 { PASS } else { random_bit(discs.legal, rng) as u8 }
+    }
+
+    #[inline]
+    fn end_bounds(&self, discs: &Discs, seat: Player, (low, high): (f64, f64)) -> (f64, f64) {
+        if seat == discs.mover {
+            self.mover_bounds(discs, (low, high))
+        } else {
+            let (low, high) = self.mover_bounds(discs, (-high, -low));
+            // Not negated: that would make -0 of a draw.
+            (0.0 - high, 0.0 - low)
+        }
+    }
+
+    #[inline]
+    fn end_hint(&self, discs: &Discs, square: u8) -> i32 {
+        self.hint_to_the_end(discs, square)
+    }
+
+    #[inline]
+    fn plies_left(&self, discs: &Discs) -> Option<u32> {
+        Some(self.empty(discs).count_ones())
     }
 
     #[inline]

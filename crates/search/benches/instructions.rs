@@ -134,6 +134,7 @@ const PLAIN: Options = Options {
     quiescence: 0,
     probe: false,
     singular: None,
+    reductions: false,
 };
 /// Everything, table included.
 const FULL: Options = Options {
@@ -145,6 +146,7 @@ const FULL: Options = Options {
     quiescence: 0,
     probe: true,
     singular: None,
+    reductions: false,
 };
 
 fn connect4() -> Connect4 {

@@ -58,6 +58,9 @@ pub struct Options {
     pub probe: bool,
     /// A move that is better than all others by this much on a shorter look is followed a ply deeper.
     pub singular: Option<f64>,
+    /// Whether moves late in the order are first looked at less deep, and to the depth only when that says they are good
+    /// after all: the answer is then no longer that of minimax.
+    pub reductions: bool,
 }
 
 impl Default for Options {
@@ -71,6 +74,7 @@ impl Default for Options {
             quiescence: 0,
             probe: true,
             singular: None,
+            reductions: false,
         }
     }
 }
@@ -170,7 +174,8 @@ impl<E> AlphaBeta<E> {
             }
             walk.meter.tell(depth as u32, || root.describe(game, state));
             let Some(next) = next_depth(game, state, depth) else { break };
-            depth = next.min(deepest);
+            let is_near = |left: u32| deepest == TO_THE_END && left <= depth as u32 + END_IS_NEAR;
+            depth = if game.plies_left(state).is_some_and(is_near) { TO_THE_END } else { next.min(deepest) };
         }
         let mut findings = findings.expect("at least one iteration was begun");
         findings.nodes = walk.meter.nodes();
@@ -243,8 +248,18 @@ struct Window {
 /// a fifth more time).
 const LOOK_AHEAD: std::ops::Range<i32> = 5..TO_THE_END;
 
+/// The same for searches to the end, in plies left, where a game says how many those are.
+const LOOK_AHEAD_TO_THE_END: u32 = 11;
+
+/// With fewer plies left a search to the end is done before the table has answered.
+const WORTH_STORING: u32 = 5;
+
 /// The deepest depth that is told apart from others in the table.
-const DEEPEST: u32 = 254;
+const DEEPEST: u32 = 222;
+
+/// A search against the clock goes to the end once so many more plies than it has looked ahead would reach it: there the
+/// search is quicker, and its answer the last word.
+const END_IS_NEAR: u32 = 6;
 
 const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
@@ -343,8 +358,13 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let is_extended = std::mem::take(&mut self.is_extended);
         // Step 2. What the game knows without a search. Only searches to the end may ask: to a depth, the evaluation speaks
         // at the horizon, and it need not agree.
-        if depth == TO_THE_END {
-            let (low, high) = game.payoff_bounds(state, self.root);
+        let is_whole = depth == TO_THE_END;
+        if is_whole {
+            let (low, high) = match self.recorder {
+                None => game.end_bounds(state, self.root, (window.alpha, window.beta)),
+                // A tree that is written down shows the moves, not what spares them.
+                Some(_) => game.payoff_bounds(state, self.root),
+            };
             if low >= window.beta || low == high {
                 return low;
             }
@@ -366,7 +386,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let mut key = 0;
         let mut banked = 0.0;
         let mut table_tag = NO_TAG;
-        let uses_table = self.table.is_some() && depth > 1;
+        let left = if is_whole { game.plies_left(state) } else { None };
+        let uses_table = self.table.is_some() && depth > 1 && left.is_none_or(|left| left >= WORTH_STORING);
+        let nodes_before = self.meter.nodes();
         if uses_table {
             (key, banked) = self.filed(state, depth);
             if is_extended {
@@ -388,11 +410,20 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         }
         // Step 4. The moves, the promising ones first.
         let base = self.moves.len();
-        self.list_moves(state);
+        self.list_moves(state, is_whole);
         let end = self.moves.len();
-        let orders = self.options.ordering && depth > 1;
-        let scores =
-            if orders { self.ordering.score(game, state, &self.moves[base..], table_tag, ply, OURS) } else { 0 };
+        let orders = self.options.ordering && depth > 1 && !(is_whole && end - base == 1);
+        let scores = match orders {
+            true if is_whole => {
+                let hint = |mv| game.end_hint(state, mv);
+                self.ordering.score(&self.moves[base..], hint, table_tag, ply, OURS)
+            }
+            true => {
+                let hint = |mv| game.order_hint(state, mv);
+                self.ordering.score(&self.moves[base..], hint, table_tag, ply, OURS)
+            }
+            false => 0,
+        };
         let deeper = one_deeper(depth);
         let singular = if self.options.singular.is_some() && !is_extended {
             self.singular_move::<OURS>(state, base..end, depth, ply)
@@ -400,7 +431,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             None
         };
         // Step 5. A move that the table knows to be good enough spares the search of any other.
-        if uses_table && is_null && LOOK_AHEAD.contains(&depth) && singular.is_none() {
+        let looks_ahead = LOOK_AHEAD.contains(&depth) || left.is_some_and(|left| left >= LOOK_AHEAD_TO_THE_END);
+        if uses_table && is_null && looks_ahead && singular.is_none() {
             for index in base..end {
                 let mv = self.moves[index];
                 if !self.meter.count() {
@@ -419,6 +451,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let window_alpha = alpha;
         let tests = self.options.null_window && !is_null && depth > 1;
+        let reduces = self.options.reductions && self.options.null_window && orders && !is_whole;
         let mut best = f64::NEG_INFINITY;
         let mut best_tag = NO_TAG;
         for next in 0..end - base {
@@ -427,11 +460,13 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             }
             let mv = self.moves[base + next];
             let mut test = next > 0 && tests;
+            let mut less = if reduces { reduction(next, depth) } else { 0 };
             let extends = singular == Some(mv);
             let deeper = if extends { depth } else { deeper };
             let value = loop {
                 self.is_extended = extends;
-                let limit = if test { alpha.next_up() } else { beta };
+                let limit = if test || less > 0 { alpha.next_up().min(beta) } else { beta };
+                let deeper = deeper - less;
                 let window = window_of(alpha, limit, OURS);
                 // This is `child` written out: a closure with one caller is inlined, and leaves then cost no call.
                 let value = if !self.meter.count() {
@@ -443,6 +478,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 };
                 self.is_extended = false;
                 let value = sign * value;
+                if less > 0 && value > alpha && !self.meter.is_stopped() {
+                    less = 0;
+                    continue;
+                }
                 if test && value > alpha && value < beta && !self.meter.is_stopped() {
                     test = false;
                     continue;
@@ -483,7 +522,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
                 Side::Exact
             };
             let tag = if side == Side::AtMost { table_tag } else { best_tag };
-            let known = Known { value: best - banked, side, depth: stored_depth(depth), is_final, tag };
+            let depth = stored_depth(depth, self.meter.nodes() - nodes_before);
+            let known = Known { value: best - banked, side, depth, is_final, tag };
             if let Some(table) = &mut self.table {
                 table.put(key, &known);
             }
@@ -494,9 +534,13 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
 
     /// The moves that no earlier one stands in for. When the tree is written down, all of them.
     #[inline]
-    fn list_moves(&mut self, state: &G::State) {
+    fn list_moves(&mut self, state: &G::State, is_whole: bool) {
         let base = self.moves.len();
-        self.game.moves(state, &mut self.moves);
+        if is_whole && self.recorder.is_none() {
+            self.game.end_moves(state, &mut self.moves);
+        } else {
+            self.game.moves(state, &mut self.moves);
+        }
         if self.recorder.is_none() && self.game.equivalent_moves(state, &self.moves[base..], &mut self.equivalent_moves)
         {
             let mut kept = base;
@@ -560,7 +604,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             return value;
         }
         let base = self.moves.len();
-        self.list_moves(state);
+        self.list_moves(state, false);
         let mut best = f64::NEG_INFINITY;
         for index in base..self.moves.len() {
             if patience > 0
@@ -623,6 +667,18 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     }
 }
 
+/// By how many plies a move at this place of the order is at first looked at less deep (late-move reductions).
+#[inline]
+fn reduction(place: usize, depth: i32) -> i32 {
+    const FIRST_LATE: usize = 3;
+    const VERY_LATE: usize = 10;
+    match (place, depth) {
+        (..FIRST_LATE, _) | (_, ..3) => 0,
+        (VERY_LATE.., 6..) => 2,
+        _ => 1,
+    }
+}
+
 /// The mover's window as the root seat's.
 #[inline]
 fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
@@ -632,11 +688,16 @@ fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
 /// An entry speaks for the very depth it was found at; or for any larger one, if it met no horizon.
 #[inline]
 fn is_of_use(known: &Known, depth: i32) -> bool {
-    known.depth == stored_depth(depth) || (known.is_final && depth > i32::from(known.depth))
+    match depth {
+        TO_THE_END => known.is_final || known.depth > DEEPEST as u8,
+        _ => i32::from(known.depth) == depth || (known.is_final && depth > i32::from(known.depth)),
+    }
 }
 
-/// Depths fit in a byte; 255 is to the end of the game.
+/// Depths fit in a byte. Beyond the deepest stand searches to the end, by the logarithm of the nodes they have cost: a table
+/// that is full keeps what was dear.
 #[inline]
-fn stored_depth(depth: i32) -> u8 {
-    depth.min(255) as u8
+fn stored_depth(depth: i32, nodes: u64) -> u8 {
+    let depth = if depth == TO_THE_END { DEEPEST as i32 + 1 + (nodes + 1).ilog2().min(32) as i32 } else { depth };
+    depth as u8
 }

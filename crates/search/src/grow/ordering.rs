@@ -2,7 +2,7 @@
 //! has cut often.
 
 use super::table::{NO_TAG, tag};
-use outwit_game::{Game, MoveCode};
+use outwit_game::MoveCode;
 use std::cmp::Ordering as Compared;
 
 const SLOTS: usize = 4096;
@@ -30,13 +30,12 @@ impl Ordering {
         Ordering { killers: Vec::new(), history: [empty(), empty()], scores: Vec::new() }
     }
 
-    /// Scores the moves of a position, all at once. Returns where the scores begin.
+    /// Scores the moves of a position, all at once, with the hint that the game gives. Returns where the scores begin.
     #[inline]
-    pub fn score<G: Game>(
+    pub fn score<M: MoveCode>(
         &mut self,
-        game: &G,
-        state: &G::State,
-        moves: &[G::Move],
+        moves: &[M],
+        hint: impl Fn(M) -> i32,
         table_tag: u16,
         ply: usize,
         ours: bool,
@@ -56,7 +55,7 @@ impl Ordering {
             } else {
                 0
             };
-            killer + i64::from(game.order_hint(state, mv)) * PROMISE + i64::from(history[slot(code)])
+            killer + i64::from(hint(mv)) * PROMISE + i64::from(history[slot(code)])
         }));
         base
     }

@@ -21,4 +21,5 @@ mod random_trees;
 mod real_games;
 mod round_trip;
 mod selective;
+mod to_the_end;
 mod wrong_numbers;

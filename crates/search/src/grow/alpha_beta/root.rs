@@ -107,7 +107,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             rank(b).total_cmp(&rank(a)).then(exact(b).cmp(&exact(a)))
         });
         if root.moves[0].value.is_none() && self.options.ordering {
-            let hint = |m: &RootMove<G::Move>| self.game.order_hint(&state, m.mv);
+            let hint = |m: &RootMove<G::Move>| match depth {
+                TO_THE_END => self.game.end_hint(&state, m.mv),
+                _ => self.game.order_hint(&state, m.mv),
+            };
             sort_rarely(&mut root.moves, |a, b| hint(b).cmp(&hint(a)));
         }
         // Step 2. Each move with the window that settles what is asked.
@@ -173,7 +176,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         // Step 1. The value of the position.
         let (mut low, mut high) = self.game.payoff_bounds(state, self.root);
         (low, high) = (low.max(self.facts.lowest), high.min(self.facts.highest));
-        let mut guess = self.facts.sum.map_or(low / 2.0 + high / 2.0, |sum| sum / self.game.players() as f64);
+        let middle = self.facts.sum.map_or(low / 2.0 + high / 2.0, |sum| sum / self.game.players() as f64);
+        // Of win, draw and loss a win is asked for first: often the answer is yes, and then there is nothing else to ask.
+        let is_win_or_loss = self.facts.highest - self.facts.lowest <= 2.0;
+        let mut guess = if is_win_or_loss { middle.next_up() } else { middle };
         while low < high {
             let beta = if guess <= low { low.next_up() } else { guess.min(high) };
             let value = self.visit(state, TO_THE_END, 0, Window { alpha: beta.next_down(), beta });
@@ -234,7 +240,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             // The move the table holds for best is nearly always the one.
             let (key, _) = self.filed(&state, TO_THE_END);
             let known = self.table.as_ref().and_then(|table| table.get(key)).map(|known| known.tag);
-            let rank = |mv: G::Move| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.order_hint(&state, mv)));
+            let rank = |mv: G::Move| (Some(tag(mv.code())) != known, std::cmp::Reverse(game.end_hint(&state, mv)));
             sort_rarely(&mut moves, |&a, &b| rank(a).cmp(&rank(b)));
             let ours = mover == self.root;
             // What the mover keeps, seen from its own side.

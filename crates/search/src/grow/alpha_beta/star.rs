@@ -128,7 +128,8 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             let ours = mover == self.root;
             let base = self.moves.len();
             game.moves(next, &mut self.moves);
-            let scores = self.ordering.score(game, next, &self.moves[base..], NO_TAG, ply + 1, ours);
+            let hint = |mv| game.order_hint(next, mv);
+            let scores = self.ordering.score(&self.moves[base..], hint, NO_TAG, ply + 1, ours);
             let end = self.moves.len();
             self.ordering.bring_best(&mut self.moves[base..end], scores, 0);
             let mv = self.moves[base];
