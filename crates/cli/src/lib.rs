@@ -127,6 +127,14 @@ fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
         if error.use_stderr() { (&mut *io.err, io.err_is_terminal) } else { (&mut *io.out, io.out_is_terminal) };
     let text = error.render();
     let plain = text.to_string();
+    // Who types the name of a game, an agent or a paper where a command belongs is told the command.
+    if let Some(clap::error::ContextValue::String(typed)) = error.get(clap::error::ContextKind::InvalidSubcommand)
+        && let Some(meant) = meant(typed)
+    {
+        let _ = writeln!(stream, "outwit: `{typed}` is no command; {meant}");
+        let _ = stream.flush();
+        return 2;
+    }
     // What was typed is repeated there: it may be long, or hold what a terminal would obey.
     let is_fit = |line: &str| !line.contains(char::is_control) && line.chars().nth(LONGEST_LINE).is_none();
     let _ = if !plain.lines().all(is_fit) {
@@ -138,6 +146,18 @@ fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
     };
     let _ = stream.flush();
     if error.use_stderr() { 2 } else { 0 }
+}
+
+/// The command that belongs to a name of something else.
+fn meant(typed: &str) -> Option<String> {
+    let name = typed.split(':').next().unwrap_or(typed);
+    if outwit::games::catalog::games().any(|entry| entry.name == name) {
+        return Some(format!("`outwit play {typed}` plays it, `outwit games {name}` tells its rules"));
+    }
+    if outwit::search::named::catalog::AGENTS.iter().any(|entry| entry.name == name) {
+        return Some(format!("`outwit agents {name}` tells of it, `outwit play GAME human {typed}` plays against it"));
+    }
+    outwit_lab::PAPERS.iter().any(|paper| paper.id == name).then(|| format!("`outwit reproduce {name}` repeats it"))
 }
 
 /// Letters of a line of usage at most; our own are shorter.

@@ -84,5 +84,6 @@ fn hurried<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T
 
 fn progress_words(progress: &Progress, now: Duration) -> String {
     let (nodes, time) = (numbers::plural(progress.nodes, "node"), numbers::time(now));
-    format!("depth {}  {nodes}  {time}  {}", progress.depth, progress.line)
+    let depth = if progress.depth > 0 { format!("depth {}  ", progress.depth) } else { String::new() };
+    format!("{depth}{nodes}  {time}  {}", progress.line)
 }

@@ -45,13 +45,13 @@ pub struct Outline {
     /// What a search backed up to here, one number a seat; a remark, like all that follows but the range, which the game of
     /// the tree ignores and pictures show.
     pub value: Option<Vec<Option<f64>>>,
-    /// Where the value is a bound of what the seat that searched can get: on which side of it that lies.
+    /// Where the value is a bound: on which side of the first number that is known the truth lies.
     pub bound: Option<Bound>,
     /// Whoever moves above likes no other move better.
     pub is_best: bool,
     /// How many moves were left out because they cannot matter.
     pub cut: usize,
-    /// Between which ends the search looked for the value: alpha and beta.
+    /// Between which ends the search looked for that number: alpha and beta.
     pub window: Option<Interval>,
     /// At the root: between which ends all payoffs of the game lie that the tree is a part of.
     pub range: Option<Interval>,

@@ -47,6 +47,7 @@ pub const GAMES: &[GameEntry] = &[
     efg::ENTRY,
     god::ENTRY,
     hearts::ENTRY,
+    hex_game::ENTRY,
     hide::HIDDEN_KALAH,
     hide::HIDDEN_N_GAME,
     hide::HIDDEN_P_GAME,
@@ -110,19 +111,8 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Games that people look for and that are not here: a name that only looks like theirs would lead them astray.
-const ELSEWHERE: &[&str] = &[
-    "go",
-    "hex",
-    "checkers",
-    "draughts",
-    "holdem",
-    "texas-holdem",
-    "goofspiel",
-    "shogi",
-    "bridge",
-    "skat",
-    "havannah",
-];
+const ELSEWHERE: &[&str] =
+    &["go", "checkers", "draughts", "holdem", "texas-holdem", "goofspiel", "shogi", "bridge", "skat", "havannah"];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {

@@ -17,6 +17,7 @@ pub mod efg;
 pub mod god;
 pub mod hearts;
 pub mod hex;
+pub mod hex_game;
 pub mod hide;
 pub mod kalah;
 pub mod kpk;

@@ -52,6 +52,7 @@ fn moves_can_be_clicked_and_places_tell_them_apart() {
         ("dilemma", true),
         ("dodgem", true),
         ("hearts", true),
+        ("hex", true),
         ("kalah", true),
         ("kpk", true),
         ("kriegspiel", true),

@@ -4,7 +4,7 @@ import { $, ask, copyLink, download, draw, el, later, number, say, trouble } fro
 let tree = null;
 let answer = null;
 let picked = null;
-let chosen = ["minimax", "alphabeta"];
+let chosen = ["minimax", "alphabeta:scout=false"];
 let asked = 0;
 
 /** The node at a place: `0.2.1` is the second child of the third child of the root. */
@@ -245,7 +245,7 @@ function example() {
 
 /** The algorithms that a tree is first shown to. */
 function usual() {
-  return tree.players === 1 ? ["expectimax", "maxn"] : tree.players === 2 ? ["minimax", "alphabeta"] : ["maxn", "paranoid"];
+  return tree.players === 1 ? ["expectimax", "maxn"] : tree.players === 2 ? ["minimax", "alphabeta:scout=false"] : ["maxn", "paranoid"];
 }
 
 async function open(file) {

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 1. The position, and a seat that is to move.
     let named = arguments.at.game()?;
     let game = &named.game;
-    let seed = arguments.at.place.seed;
+    let seed = arguments.at.place.seed();
     let table = arguments.at.place.table(game)?;
     let seat = match table.turn() {
         Turn::Of(seat) => seat,
@@ -73,7 +73,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             }
             let more = if table.moves().len() > OUTCOMES { " ..." } else { "" };
             return Err(Failure::wrong(format_args!(
-                "nobody decides here: it is chance's turn; add its outcome to --after, such as {}{more}",
+                "nobody decides here: it is chance's turn; add its outcome to --after, such as {}{more}, or --deal to let the \
+                 seed draw",
                 outcomes.join(" ")
             )));
         }
@@ -213,7 +214,8 @@ impl<'a> Advice<'a> {
         if report.nodes > 0 {
             let rate = numbers::rate(report.nodes, self.time).map(|rate| format!(", {rate}")).unwrap_or_default();
             let (nodes, time) = (numbers::plural(report.nodes, "node"), numbers::time(self.time));
-            writeln!(io.out, "searched  depth {}, {nodes}, {time}{rate}", report.depth)?;
+            let depth = if report.depth > 0 { format!("depth {}, ", report.depth) } else { String::new() };
+            writeln!(io.out, "searched  {depth}{nodes}, {time}{rate}")?;
         }
         for remark in &report.remarks {
             writeln!(io.out, "remark    {}", wrapped(remark, width() - 10).join("\n          "))?;

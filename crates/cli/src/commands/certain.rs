@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const MOST_WORLDS: usize = 200_000;
 
 pub fn run(arguments: &Arguments, named: &NamedGame, io: &mut Io<'_>) -> Result<(), Failure> {
-    let (game, seed) = (&named.game, arguments.at.place.seed);
+    let (game, seed) = (&named.game, arguments.at.place.seed());
     let table = arguments.at.place.table(game)?;
     let seat = match arguments.seat {
         Some(number) => specs::seat(named, number)?,

@@ -27,10 +27,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
 
 /// The command line with the names of games, agents and papers where they may stand. Only for scripts: a spec says more.
 fn with_names(command: Command) -> Command {
+    let of = command.get_name().to_string();
     command.mut_subcommands(with_names).mut_args(|arg| {
         let name = arg.get_value_names().and_then(|names| names.first()).map(|name| name.to_string());
         let known: Vec<&'static str> = match (name.as_deref(), arg.get_id().as_str()) {
             (Some("GAME"), _) => games().map(|entry| entry.name).collect(),
+            (Some("NAME"), "name") if of == "games" => games().map(|entry| entry.name).collect(),
+            (Some("NAME"), "name") if of == "agents" => AGENTS.iter().map(|entry| entry.name).collect(),
             (Some("AGENT"), _) | (Some("SPEC"), "agent" | "hint_agent") => {
                 AGENTS.iter().map(|entry| entry.name).collect()
             }

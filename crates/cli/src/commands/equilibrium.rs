@@ -4,13 +4,15 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
+use crate::specs::NamedGame;
+use crate::table::{width, wrapped};
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Mixed, NormalForm, Regrets, Sampling, SetInWords, Strategy,
     exploitability_bounds, exploitability_while, strategy_of, to_nfg,
 };
-use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem};
+use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem, Table};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -131,10 +133,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "sets": Player::all(players).map(|seat| tree.sets_of(seat)).collect::<Vec<_>>(),
             "method": method,
             "equilibria": found.iter().map(one).collect::<Vec<_>>(),
+            "remarks": Vec::from_iter(one_deal(&named, arguments.game.seed)),
         });
         return json::write(io, &document);
     }
     tell_game(&named.spec, &tree, io)?;
+    tell_deal(&named, arguments.game.seed, io)?;
     writeln!(io.out, "method          {method}")?;
     for (place, mixed) in found.iter().enumerate() {
         let values: Vec<String> = form.value(mixed).seats(players).iter().map(|&x| numbers::value(x)).collect();
@@ -143,6 +147,28 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "regret          {}", numbers::value(form.regret(mixed)))?;
         let (strategy, is_reached) = form.behaviour(&tree, mixed);
         tell_strategies(words.as_deref(), &strategy, Some(&is_reached), io)?;
+    }
+    Ok(())
+}
+
+/// What is to be said where a game deals before anybody moves and the deals cannot be listed: then one of them is the game.
+fn one_deal(named: &NamedGame, seed: u64) -> Option<String> {
+    let game = &named.game;
+    let table = Table::deal(game, &mut seats::deal(seed));
+    let knows = |seat: Player| game.known_start(seat, table.view(seat).seen().first()).is_some();
+    let is_dealt = game.facts().hidden && !Player::all(game.players()).all(knows);
+    is_dealt.then(|| {
+        format!(
+            "{} deals before anybody moves: this is the game after the deal of seed {seed} alone, which every seat is taken \
+             to know; `outwit advise` and `play` hide the hands",
+            named.spec
+        )
+    })
+}
+
+fn tell_deal(named: &NamedGame, seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
+    if let Some(remark) = one_deal(named, seed) {
+        writeln!(io.out, "remark          {}", wrapped(&remark, width() - 16).join("\n                "))?;
     }
     Ok(())
 }
@@ -255,10 +281,12 @@ fn by_regrets(
             "target": json::number(arguments.target),
             "target_reached": is_reached,
             "strategies": words.as_ref().map(|words| strategies_json(words, &strategy, None)),
+            "remarks": Vec::from_iter(one_deal(named, arguments.game.seed)),
         });
         return json::write(io, &document);
     }
     tell_game(&named.spec, tree, io)?;
+    tell_deal(named, arguments.game.seed, io)?;
     writeln!(io.out, "value           {} for seat 1", numbers::value(found.value))?;
     writeln!(io.out, "                between {} and {}", numbers::value(-second), numbers::value(first))?;
     writeln!(io.out, "exploitability  {}", numbers::value(found.exploitability))?;
@@ -511,8 +539,10 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
             "file": file,
             "nodes": if form.is_none() { json!(tree.nodes()) } else { serde_json::Value::Null },
             "combinations": form.as_ref().map(|form| form.payoffs().len()),
+            "remarks": Vec::from_iter(one_deal(&named, arguments.game.seed)),
         });
         return json::write(io, &document);
     }
+    tell_deal(&named, arguments.game.seed, io)?;
     Ok(writeln!(io.out, "{what} written to {file}")?)
 }

@@ -31,7 +31,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = arguments.at.game()?;
-    let (game, seed) = (&named.game, arguments.at.place.seed);
+    let (game, seed) = (&named.game, arguments.at.place.seed());
     let players = game.players();
     let asked = match &arguments.agents[..] {
         [one] => vec![one; players],

@@ -40,14 +40,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let document = json!({
             "game": named.spec,
             "position": game.position_text(state),
-            "seed": arguments.at.place.seed,
+            "seed": arguments.at.place.seed(),
             "turn": json::turn(turn),
             "moves": moves,
         });
         return json::write(io, &document);
     }
     let count = texts.len() as u64;
-    let seed = arguments.at.place.seed;
+    let seed = arguments.at.place.seed();
     match (turn, &probabilities) {
         (Turn::Of(seat), _) => writeln!(io.out, "{seat} has {} (seed {seed}):", numbers::plural(count, "legal move"))?,
         (Turn::Over, _) => writeln!(io.out, "The game is over: no moves (seed {seed}).")?,

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
 
     let mut counts = Vec::new();
     if !arguments.json {
-        writeln!(io.out, "{} from {} (seed {})\n", named.spec, game.position_text(state), arguments.at.place.seed)?;
+        writeln!(io.out, "{} from {} (seed {})\n", named.spec, game.position_text(state), arguments.at.place.seed())?;
         writeln!(io.out, "depth             positions        time          rate")?;
     }
     for depth in 0..=arguments.depth {
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let document = json!({
             "game": named.spec,
             "position": game.position_text(state),
-            "seed": arguments.at.place.seed,
+            "seed": arguments.at.place.seed(),
             "counts": counts,
             "divide": if arguments.divide { Value::from(divide) } else { Value::Null },
         });

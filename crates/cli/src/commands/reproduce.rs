@@ -75,6 +75,9 @@ fn wide() -> usize {
     width().min(106)
 }
 
+/// Rows named to who asks for one that is not there.
+const ROWS_TOLD: usize = 8;
+
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(template) = &arguments.page {
         return made_of(template, io);
@@ -99,6 +102,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     }
     let (report, time) = watched(paper, &request, io)?;
+    if let Some(wanted) = &request.rows
+        && !report.cells().iter().any(|cell| cell.row().starts_with(wanted.as_str()))
+    {
+        let mut rows: Vec<&str> = report.cells().iter().map(|cell| cell.row()).collect();
+        rows.dedup();
+        let some = rows.iter().take(ROWS_TOLD).map(|row| format!("`{row}`")).collect::<Vec<_>>().join(", ");
+        return Err(Failure::wrong(format_args!("no row begins with `{wanted}`; there are {some}")));
+    }
     let run = Run::ended(time, request.threads);
     if let Some(folder) = &arguments.out {
         let command = command(paper, &request);

@@ -28,7 +28,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = arguments.at.game()?;
-    let (game, seed) = (&named.game, arguments.at.place.seed);
+    let (game, seed) = (&named.game, arguments.at.place.seed());
     let table = arguments.at.place.table(game)?;
     let state = table.state();
     let seat = arguments.seat.map(|number| specs::seat(&named, number)).transpose()?;

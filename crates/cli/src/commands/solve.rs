@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             named.spec, named.spec, named.spec
         )));
     }
-    let (game, seed) = (&named.game, arguments.at.place.seed);
+    let (game, seed) = (&named.game, arguments.at.place.seed());
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
     let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
@@ -171,7 +171,7 @@ impl Stopped {
             json!({
                 "game": spec,
                 "position": position,
-                "seed": arguments.at.place.seed,
+                "seed": arguments.at.place.seed(),
                 "meaning": arguments.meaning,
                 "depends_on_ties": Value::Null,
                 "value": json::seat_values(&Default::default(), game.players()),

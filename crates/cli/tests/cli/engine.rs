@@ -138,6 +138,25 @@ fn a_plain_host_gets_on_with_it() {
     assert_eq!(host.child.wait().unwrap().code(), Some(0));
 }
 
+/// What a program that shows chess says: another greeting, a clock for each side, castling as the king's move.
+#[test]
+fn chess_is_played_with_hosts_that_speak_uci() {
+    let mut host = Host::new(&["engine", "chess"]);
+    host.say("uci");
+    assert!(host.until("uciok").iter().any(|line| line.starts_with("id name outwit")));
+    host.say("ucinewgame\nisready");
+    host.until("readyok");
+    host.say("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1\ngo wtime 600 btime 600 winc 0 binc 0");
+    let heard = host.until("bestmove");
+    let best = heard.last().unwrap().strip_prefix("bestmove ").unwrap();
+    assert!((4..=5).contains(&best.len()), "{heard:?}");
+    // White has one move.
+    host.say("position fen 7k/8/8/8/8/8/r6r/K7 w - - 0 1\ngo movetime 100");
+    assert_eq!(host.until("bestmove").last().unwrap(), "bestmove a1b1");
+    host.say("quit");
+    assert_eq!(host.child.wait().unwrap().code(), Some(0));
+}
+
 #[test]
 fn stop_and_quit_are_heard_while_it_thinks() {
     let mut host = Host::new(&["engine", "othello", "alphabeta"]);

@@ -113,6 +113,7 @@ const QUICK: &[(&str, &str)] = &[
     ("winprob", "a formula"),
     ("decide", "trees of a file, which are small"),
     ("completions", "a script"),
+    ("export", "games small enough to be written out; others are refused at once"),
     ("engine", "ends with its input; what it thinks about is stopped by the protocol"),
 ];
 
@@ -132,7 +133,6 @@ fn the_interrupt_key_has_one_code() {
         &["analyse", "connect4:width=5,height=5"],
         &["bench", "--seconds", "100"],
         &["learn", "othello:size=6", "--from", "random", "--games", "100000", "--out", "/dev/null"],
-        &["export", "leduc", "--nfg", "/dev/null"],
         &["studio", "--port", "0", "--no-open"],
         &["play", "othello", "alphabeta:depth=60", "random"],
         &["tour"],

@@ -109,6 +109,28 @@ fn the_end_can_be_taken_back_and_results_are_told_in_words() {
 }
 
 #[test]
+fn another_game_is_the_next_deal() {
+    let text = typed(&["play", "kuhn", "human", "human", "--seed", "4"], "\ncheck\n\ncheck\nagain\n\nq\n").out;
+    assert!(text.contains("seats: human human, seed 4\n") && text.contains("seats: human human, seed 5\n"), "{text}");
+    // Where play began somewhere wanted, it begins there again.
+    let ended = ["play", "tictactoe", "human", "human", "--position", "xx.oo.... 1"];
+    let text = typed(&ended, "c3\nagain\nq\n").out;
+    assert_eq!(text.matches("3 x x .").count(), 2, "{text}");
+}
+
+#[test]
+fn a_name_where_a_command_belongs_is_told_the_command() {
+    for (typed, wanted) in [
+        ("connect4", "`outwit play connect4` plays it"),
+        ("alphabeta:depth=3", "`outwit agents alphabeta`"),
+        ("frank-1994", "`outwit reproduce frank-1994`"),
+    ] {
+        let answer = outwit(&[typed]);
+        assert!(answer.code == Some(2) && answer.err.contains(wanted), "{}", answer.err);
+    }
+}
+
+#[test]
 fn rules_are_told_while_playing_and_before() {
     let text = typed(&["play", "hearts:cards=3"], "help\nquit\n").out;
     assert!(text.contains("help for the rules"), "{text}");
@@ -247,7 +269,7 @@ mod terminal {
     fn whole_game(arguments: &[&str]) -> String {
         let mut terminal = Terminal::open(arguments);
         for _ in 0..60 {
-            if terminal.expect_any(&["over (undo", " moves: ", " move: "]) == 0 {
+            if terminal.expect_any(&["over (again", " moves: ", " move: "]) == 0 {
                 terminal.type_in("quit\r");
                 assert_eq!(terminal.code(), Some(0));
                 return terminal.all;
@@ -266,6 +288,7 @@ mod terminal {
         for (game, others) in [("hearts", 3), ("spades", 3), ("phantomttt", 1), ("kuhn", 1), ("leduc", 1)] {
             let mut arguments = vec!["play", game, "human"];
             arguments.extend(vec!["random"; others]);
+            arguments.extend(["--seed", "0"]);
             let screen = whole_game(&arguments);
             let (played, shown) = screen.split_once("All is shown:").unwrap_or_else(|| panic!("{screen}"));
             assert!(shown.contains("The game is over"), "{game}: {screen}");
@@ -285,9 +308,9 @@ mod terminal {
         // The tabulator completes a move, and the arrow brings it back.
         terminal.type_in("che\t\r");
         terminal.expect("check");
-        if terminal.expect_any(&["over (undo", "seat 1> "]) == 1 {
+        if terminal.expect_any(&["over (again", "seat 1> "]) == 1 {
             terminal.type_in("call\r");
-            terminal.expect("over (undo");
+            terminal.expect("over (again");
         }
         terminal.type_in("quit\r");
         assert_eq!(terminal.code(), Some(0));

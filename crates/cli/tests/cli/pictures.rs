@@ -199,6 +199,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("god", &["god"]),
     ("god-seat", &["god", "--seat", "1"]),
     ("hearts", &["hearts"]),
+    ("hex", &["hex:size=5", "--after", "c3 b2 d2"]),
     ("hearts-seat", &["hearts", "--seat", "4"]),
     ("hidden-kalah", &["hidden-kalah"]),
     ("hidden-ngame", &["hidden-ngame:b=2,d=4,h=1,seed=3"]),

@@ -190,6 +190,9 @@ impl NormalForm {
 
 /// The plans of a seat; `None` if they are more than `most`.
 fn plans_of<G: Game>(tree: &Extensive<G>, seat: Player, most: usize) -> Option<Vec<Plan>> {
+    if count_plans(tree, seat) > most as f64 {
+        return None;
+    }
     let mut plans: Vec<Plan> = vec![Vec::new()];
     // A set comes after the seat's own moves that lead to it.
     for set in tree.sets.iter().filter(|set| set.seat == seat) {
@@ -205,12 +208,23 @@ fn plans_of<G: Game>(tree: &Extensive<G>, seat: Player, most: usize) -> Option<V
                 next.push(longer);
             }
         }
-        if next.len() > most {
-            return None;
-        }
         plans = next;
     }
     Some(plans)
+}
+
+/// How many plans a seat has: at each set one move, with what may come after it.
+fn count_plans<G: Game>(tree: &Extensive<G>, seat: Player) -> f64 {
+    let mut after = vec![1.0; tree.width()];
+    let mut all = 1.0;
+    for set in tree.sets.iter().rev().filter(|set| set.seat == seat) {
+        let here: f64 = (set.first..set.first + set.count).map(|place| after[place as usize]).sum();
+        match set.before {
+            Some(before) => after[before as usize] *= here,
+            None => all *= here,
+        }
+    }
+    all
 }
 
 /// The ends below a node, and the texts of the moves at all sets.

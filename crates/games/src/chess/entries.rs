@@ -20,7 +20,7 @@ const fn repetition(default: &'static str) -> Key<u16> {
 /// Open chess in the catalog.
 pub(crate) const CHESS: GameEntry = GameEntry {
     name: "chess",
-    summary: "chess",
+    summary: "all of chess, with nothing hidden",
     rules: include_str!("../../rules/chess.md"),
     parameters: keys![FIFTY, OPEN_REPETITION, CAP],
     examples: &["chess", "chess:fifty=20,repetition=2", "chess:repetition=0,cap=60"],

@@ -109,7 +109,7 @@ fn notes(tree: &Tree, place: Place, remark: &Remark) -> Vec<String> {
             Some(Bound::AtLeast) => "at least ",
             _ => "value ",
         };
-        // A bound is of what the seat that searched gets, so the others' numbers say nothing.
+        // A bound is told of the first number that is known; the others follow from it or say nothing.
         let told = match remark.bound {
             Some(Bound::AtMost | Bound::AtLeast) => known.iter().find(|text| *text != "?").cloned().unwrap_or_default(),
             _ => known.join(" "),
@@ -122,7 +122,10 @@ fn notes(tree: &Tree, place: Place, remark: &Remark) -> Vec<String> {
             f64::INFINITY => "inf".to_string(),
             x => short(x),
         };
-        notes.push(format!("alpha {} beta {}", end(window.low), end(window.high)));
+        // A null window asks one question: is it more than alpha?
+        let is_null = window.low < window.high && window.high - window.low <= 1e-9 * window.high.abs().max(1.0);
+        let beta = if is_null { format!("{}+", end(window.low)) } else { end(window.high) };
+        notes.push(format!("alpha {} beta {beta}", end(window.low)));
     }
     if remark.cut > 0 {
         notes.push(format!("{} cut", remark.cut));
@@ -133,7 +136,11 @@ fn notes(tree: &Tree, place: Place, remark: &Remark) -> Vec<String> {
 /// A number as people read it.
 fn short(x: f64) -> String {
     let exact = number(x);
-    if exact.len() <= 7 { exact } else { format!("{:.4}", x + 0.0) }
+    match () {
+        _ if x.abs() < 5e-5 => "0".to_string(),
+        _ if exact.len() <= 7 => exact,
+        _ => format!("{x:.4}"),
+    }
 }
 
 /// What the file says a node is worth.

@@ -32,6 +32,11 @@ impl Eye {
     }
 }
 
+/// So many of something: `1 trick`, `2 tricks`.
+fn counted(count: i64, things: &str) -> String {
+    format!("{count} {}", if count == 1 { things.trim_end_matches('s') } else { things })
+}
+
 impl<R: Rules> TrickGame<R> {
     /// What a seat knows after what it has seen; `None` if that cannot be, as in a view put together elsewhere.
     pub(super) fn eye(&self, own: Player, seen: &[Sight]) -> Option<Eye> {
@@ -83,7 +88,8 @@ impl<R: Rules> TrickGame<R> {
             if let Some(tricks) = &mut eye.tricks {
                 tricks[winner] += 1;
             }
-            let worth = if R::SCORED == "tricks" { String::new() } else { format!(": {worth} {}", R::SCORED) };
+            let worth =
+                if R::SCORED == "tricks" { String::new() } else { format!(": {}", counted(worth.into(), R::SCORED)) };
             words += &format!("; {} the trick{worth}", eye.does(winner, "take"));
             let cards = before.trick().chain([card]).enumerate();
             let cards: Vec<String> = cards
@@ -100,7 +106,9 @@ impl<R: Rules> TrickGame<R> {
         for seat in Player::all(self.setup.seats) {
             let you = if seat == eye.own { " (you)" } else { "" };
             let tricks = match eye.tricks {
-                Some(tricks) if R::SCORED != "tricks" => format!("  {:>2} tricks", tricks[seat.index()]),
+                Some(tricks) if R::SCORED != "tricks" => {
+                    format!("  {:>9}", counted(tricks[seat.index()].into(), "tricks"))
+                }
                 _ => String::new(),
             };
             let score = position.scores[seat.index()];
@@ -111,7 +119,8 @@ impl<R: Rules> TrickGame<R> {
                 _ if position.to_pass == 0 && self.turn(position).player() == Some(seat) => "  to play".to_string(),
                 _ => String::new(),
             };
-            let line = format!("{:<12}{tricks}  {score:>2} {}{played}", format!("{seat}{you}"), R::SCORED);
+            let score = counted(score.into(), R::SCORED);
+            let line = format!("{:<12}{tricks}  {score:>9}{played}", format!("{seat}{you}"));
             lines.push(line);
         }
         if let Some((given, got)) = eye.exchange.filter(|_| self.is_first_trick(position)) {

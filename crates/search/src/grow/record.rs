@@ -15,6 +15,8 @@ pub struct Recorder {
     root: Option<Outline>,
     left: usize,
     limit: usize,
+    /// Whose value windows were about.
+    searcher: Option<Player>,
 }
 
 /// What an evaluation says of a position: everybody's value, and between which ends it lies.
@@ -39,7 +41,7 @@ impl<'a> Leaving<'a> {
 
 impl Recorder {
     pub fn new(limit: usize) -> Recorder {
-        Recorder { path: Vec::new(), root: None, left: limit, limit }
+        Recorder { path: Vec::new(), root: None, left: limit, limit, searcher: None }
     }
 
     /// The search looks at a position reached by a move (`None` at the root) of this probability (below a chance node).
@@ -112,6 +114,7 @@ impl Recorder {
             }
         }
         if let Some((seat, window)) = leaving.window {
+            self.searcher = Some(seat);
             note_window(&mut node, turn, seat, window);
         }
         match turn {
@@ -151,7 +154,12 @@ impl Recorder {
     /// The tree, or why there is none.
     pub fn finish(self) -> Result<Outline, String> {
         match self.root {
-            Some(root) => Ok(root),
+            Some(mut root) => {
+                if let Some(seat) = self.searcher {
+                    tell_of_first(&mut root, seat);
+                }
+                Ok(root)
+            }
             None if self.left == 0 => {
                 Err(no_tree(format_args!("it has more than {} nodes: search less deep to see it", self.limit)))
             }
@@ -169,6 +177,24 @@ pub fn state_worth(node: &mut Outline, players: usize, (fixed, intervals): State
     if !is_valued && intervals.iter().any(|interval| interval.low < interval.high) {
         node.interval = Some(intervals.to_vec());
     }
+}
+
+/// Bounds and windows of what the searching seat gets, told of the seat whose number stands first: that is the one people read.
+fn tell_of_first(node: &mut Outline, seat: Player) {
+    if let Some(values) = &node.value
+        && let Some((first, one)) = values.iter().enumerate().find_map(|(place, value)| Some((place, (*value)?)))
+        && let Some(own) = values[seat.index()].filter(|_| first != seat.index())
+    {
+        let sum = one + own;
+        node.bound = node.bound.map(|bound| match bound {
+            Bound::AtMost => Bound::AtLeast,
+            Bound::AtLeast => Bound::AtMost,
+            Bound::Exact => Bound::Exact,
+        });
+        // `sum - x` and not `-x`: what two seats get need not add up to 0.
+        node.window = node.window.map(|window| Interval { low: sum - window.high, high: sum - window.low });
+    }
+    node.children.iter_mut().for_each(|child| tell_of_first(child, seat));
 }
 
 /// On which side of the truth a value lies that was looked for in a window, and which moves it comes from. A seat that moves

@@ -30,6 +30,8 @@ const SINGULAR: Key<Option<f64>> = Key::amount(
     "follow a move a ply deeper that is better than all others by this much; off by default",
 );
 const ORDERING: Key<bool> = Key::flag("ordering", "true", "try promising moves first");
+const SCOUT: Key<bool> =
+    Key::flag("scout", "true", "test moves after the first with a null window; false for alpha-beta as in textbooks");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "alphabeta",
@@ -43,6 +45,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         EXACT,
         TABLE,
         ORDERING,
+        SCOUT,
         QUIESCENCE,
         SINGULAR,
         TEMPERATURE,
@@ -60,6 +63,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         ties: ties(settings, &character),
         table_bytes: settings.get(TABLE) << 20,
         ordering: settings.get(ORDERING),
+        null_window: settings.get(SCOUT),
         quiescence: settings.get(QUIESCENCE),
         singular: settings.get(SINGULAR),
         ..Options::default()

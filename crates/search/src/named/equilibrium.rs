@@ -36,6 +36,9 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
 }
 
+/// What an average of many walks still plays of moves it has found to be worse: less is no part of the mixture.
+const NOISE: f64 = 0.001;
+
 struct Solved<G: Game> {
     iterations: usize,
     nodes: usize,
@@ -83,7 +86,8 @@ impl<G: Game> Search<G> for Solved<G> {
             .iter()
             .map(|&mv| Found { mv, values: UNKNOWN, bound: Bound::Exact, line: Vec::new() })
             .collect();
-        let best = (0..moves.len()).filter(|&place| picks[place] > 0.0).collect();
+        let most = picks.iter().copied().fold(0.0, f64::max);
+        let best = (0..moves.len()).filter(|&place| picks[place] >= NOISE.min(most)).collect();
         let (value, line) = (UNKNOWN, Vec::new());
         Ok(Findings { extras: Vec::new(), moves, best, picks, value, line, nodes, depth: 0, tree: None, remarks })
     }

@@ -153,7 +153,7 @@ impl Gather<'_> {
         // Nobody asked about a position: all starts that the game draws from, where it lists them.
         let place = &self.arguments.at.place;
         let listed = match self.arguments.starts {
-            Some(count) => Some((0..u64::from(count)).map(|n| game.start(&mut Rng::stream(place.seed, n))).collect()),
+            Some(count) => Some((0..u64::from(count)).map(|n| game.start(&mut Rng::stream(place.seed(), n))).collect()),
             None if place.position.is_none() && place.after.is_none() => game.starts(),
             None => None,
         };

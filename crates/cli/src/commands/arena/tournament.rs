@@ -15,7 +15,7 @@ use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
     has_fixed_start, picture, try_engine,
 };
-use outwit::game::{Game, Parameter, Spec};
+use outwit::game::{Game, Parameter, Spec, parse_time};
 use outwit::pool::Threads;
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
@@ -173,6 +173,12 @@ fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
         .split_once('=')
         .filter(|(key, value)| KEYS.contains(key) && !value.is_empty())
         .ok_or_else(|| Failure::wrong(format!("`{budget}` is not a budget: write depth=D, nodes=N or time=T")))?;
+    if key == "time" && parse_time(value).is_none() {
+        return Err(Failure::wrong(format!("`{value}` is not a time: write time=500ms, time=2s or time=1m")));
+    }
+    if key != "time" && value.parse::<u64>().is_err() {
+        return Err(Failure::wrong(format!("`{value}` is not a whole number: write {key}=N")));
+    }
     let takes_it = spec.name == engine::NAME
         || catalog::entry(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == key));
     if takes_it && KEYS.iter().all(|key| spec.get(key).is_none()) {

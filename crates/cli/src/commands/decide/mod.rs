@@ -46,7 +46,7 @@ pub struct DecideArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// A lottery, as `probability:payoff, ...`; give several to compare them
-    #[arg(long, value_name = "P:X,...")]
+    #[arg(long, value_name = "P:X,...", allow_hyphen_values = true)]
     pub lottery: Vec<String>,
     /// A preference: `A > B`, `A >= B`, `A = B`, or a chain of them
     #[arg(long, value_name = "STATEMENT")]

@@ -7,7 +7,8 @@ mod speaker;
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::specs;
+use crate::{defaults, specs};
+use outwit::game::{Rng, Table};
 use speaker::{Speaker, Task};
 use std::io::{BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,15 +17,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Play a seat for another program, which speaks the engine protocol on the input and output
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outwit engine connect4 alphabeta:depth=6\n\n\
+#[command(after_help = "Examples:\n  outwit engine connect4 alphabeta:depth=6\n  outwit engine chess\n\n\
                         The protocol is the Universal Game Interface with a few additions; see docs/ENGINES.md.")]
 pub struct Arguments {
     /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
     #[arg(value_name = "GAME")]
     game: String,
-    /// Who plays (see `outwit agents`)
+    /// Who plays (see `outwit agents`); the one that advises where nobody is named, when absent
     #[arg(value_name = "AGENT")]
-    agent: String,
+    agent: Option<String>,
 }
 
 /// The rest of a longer line is ignored. A game of many thousand moves fits.
@@ -59,7 +60,9 @@ impl<'a> Output<'a> {
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // A wrong request is told before a word of the protocol is spoken.
     let named = specs::game(&arguments.game)?;
-    let (agent_spec, _) = specs::agent(&arguments.agent, &named.game)?;
+    let table = Table::deal(&named.game, &mut Rng::new(0));
+    let agent = arguments.agent.as_deref().unwrap_or_else(|| defaults::agent(&named.spec, &table));
+    let (agent_spec, _) = specs::agent(agent, &named.game)?;
     let output = Output { stream: Mutex::new((&mut *io.out, None)) };
     let input = &mut *io.input;
     let is_searching = AtomicBool::new(false);

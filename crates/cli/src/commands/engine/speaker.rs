@@ -83,12 +83,13 @@ impl<'a, 'o> Speaker<'a, 'o> {
     fn line(&mut self, line: &str) -> Result<(), Problem> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
-            "ugi" => {
+            // Programs that show chess say `uci`, and the rest is the same.
+            "ugi" | "uci" => {
                 let name = format!("id name outwit {} {}", env!("CARGO_PKG_VERSION"), self.spec);
-                self.output.say(&format!("{name}\nid author the authors of outwit\nugiok"));
+                self.output.say(&format!("{name}\nid author the authors of outwit\n{word}ok"));
             }
             "isready" => self.output.say("readyok"),
-            "uginewgame" | "newgame" => return self.new_game(rest),
+            "uginewgame" | "ucinewgame" | "newgame" => return self.new_game(rest),
             "position" => {
                 let table = self.position(rest.trim());
                 return self.keep(table, |speaker, table| {
@@ -206,7 +207,11 @@ impl<'a, 'o> Speaker<'a, 'o> {
             return Err(trouble.clone());
         }
         // Step 1. The agent, with the host's budget.
-        let spec = with_budget(&self.spec, line)?;
+        let mover = self.table.as_ref().and_then(|table| match table.turn() {
+            Turn::Of(mover) => Some(mover),
+            _ => None,
+        });
+        let spec = with_budget(&self.spec, line, mover.unwrap_or(Player::FIRST))?;
         if self.agent.as_ref().is_none_or(|(made_from, _)| *made_from != spec) {
             self.agent = Some((spec.clone(), specs::agent(&spec, &self.named.game)?.1));
             self.begun = None;
@@ -279,8 +284,11 @@ fn world(game: &AnyGame, seat: Player, seen: &[AnySeen]) -> Result<outwit::game:
         .ok_or_else(|| Problem::new(format!("after what it has seen, {seat} is not to move")))
 }
 
+/// Moves that a game is taken to have left where only a clock says how long it may take.
+const MOVES_LEFT: u64 = 30;
+
 /// The agent's spec with the budget of a `go` line, as far as the agent knows such budgets, in place of its own.
-fn with_budget(spec: &str, line: &str) -> Result<String, Problem> {
+fn with_budget(spec: &str, line: &str, mover: Player) -> Result<String, Problem> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |name: &str| {
         let place = words.iter().position(|word| *word == name)?;
@@ -291,6 +299,13 @@ fn with_budget(spec: &str, line: &str) -> Result<String, Problem> {
     budget.extend(number("nodes").map(|nodes| ("nodes", nodes.clamp(1, i64::MAX as u64).to_string())));
     // Ten days are longer than any search, and short enough for every clock.
     budget.extend(number("movetime").map(|ms| ("time", format!("{}ms", ms.min(864_000_000)))));
+    // A chess clock: a part of what is left, and most of what a move adds.
+    let [left, added] = if mover == Player::FIRST { ["wtime", "winc"] } else { ["btime", "binc"] };
+    if let (true, Some(left)) = (budget.is_empty(), number(left)) {
+        let share = left / number("movestogo").unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
+        let time = (share + number(added).unwrap_or(0) * 3 / 4).min(left / 2).clamp(1, 864_000_000);
+        budget.push(("time", format!("{time}ms")));
+    }
     if words.contains(&"infinite") {
         budget = vec![("depth", "200".to_string()), ("sims", i64::MAX.to_string())];
     }

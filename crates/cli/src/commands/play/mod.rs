@@ -11,7 +11,7 @@ use crate::io::Io;
 use crate::position::PlaceArgs;
 use crate::{defaults, interrupt, json, specs};
 use outwit::arena::try_engine;
-use outwit::game::{AnyGame, Game, Problem, Spec, Table, Turn, parse_time};
+use outwit::game::{AnyGame, Game, Problem, Rng, Spec, Table, Turn, parse_time};
 use record::Record;
 use session::{Ending, Session};
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SPEC")]
     hint_agent: Option<String>,
     /// How long agents may think that set themselves no limit, such as 500ms or 10s; 0s for as long as they like
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_time)]
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = read_time, allow_hyphen_values = true)]
     think: Duration,
     /// Print the finished game as JSON; agents only
     #[arg(long)]
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let mut record = match &arguments.load {
         Some(path) => arguments.saved_game(path)?,
-        None => arguments.new_game()?,
+        None => arguments.new_game(io.input_is_terminal)?,
     };
     if arguments.json && record.agents.iter().any(|seat| is_human(seat)) {
         return Err(Failure::wrong("a person needs a board to look at: --json is for agents, one a seat"));
@@ -107,6 +107,12 @@ fn read_time(text: &str) -> Result<Duration, String> {
     parse_time(text).ok_or_else(|| format!("`{text}` is not a time: write 500ms, 2s or 1m"))
 }
 
+/// A seed that is short enough to be typed.
+fn drawn_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    Rng::hash(now.as_nanos() as u64, u64::from(std::process::id())) % 1_000_000
+}
+
 /// Starts that are tried until one lets a person move.
 const STARTS: u64 = 100;
 
@@ -130,15 +136,22 @@ fn is_human(spec: &str) -> bool {
 
 impl Arguments {
     /// The game as the command line describes it, before anybody has thought.
-    fn new_game(&self) -> Result<Record, Failure> {
+    fn new_game(&self, is_at_terminal: bool) -> Result<Record, Failure> {
         let named = specs::game(self.game.as_deref().unwrap_or_default())?;
         let game = &named.game;
-        let mut seed = self.place.seed;
+        let mut seed = self.place.seed();
         let mut table = self.place.table(game)?;
+        let is_any_start = self.place.position.is_none() && self.place.after.is_none();
+        let has_person = self.seats.is_empty() || self.seats.iter().any(|seat| is_human(seat));
+        // A person at a screen wants another game every time; the first line tells how to have the same again.
+        if self.place.given_seed.is_none() && is_at_terminal && has_person && is_any_start {
+            seed = drawn_seed();
+            table = Table::deal(game, &mut crate::seats::deal(seed));
+        }
         // Without a wish for a certain start, one is drawn that a person can play.
-        if self.seats.is_empty() && seed == 0 && self.place.position.is_none() && self.place.after.is_none() {
-            let fitting =
-                (0..STARTS).find(|&seed| lets_first_seat_move(game, &Table::deal(game, &mut crate::seats::deal(seed))));
+        if self.seats.is_empty() && self.place.given_seed.is_none() && is_any_start {
+            let fitting = (seed..seed + STARTS)
+                .find(|&seed| lets_first_seat_move(game, &Table::deal(game, &mut crate::seats::deal(seed))));
             if let Some(fitting) = fitting.filter(|&fitting| fitting != seed) {
                 seed = fitting;
                 table = Table::deal(game, &mut crate::seats::deal(seed));

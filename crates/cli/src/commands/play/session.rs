@@ -233,15 +233,16 @@ impl<'g> Session<'g> {
         io: &mut Io<'_>,
     ) -> Result<Option<Ending>, Failure> {
         while has_human && !prompt::is_at_end(io) {
-            let words = ["undo", "save ", "load ", "quit"].map(String::from).to_vec();
-            let Some(line) = prompt.ask(io, "over (undo, save FILE, load FILE, quit)> ", words)? else { break };
+            let words = ["again", "undo", "save ", "load ", "quit"].map(String::from).to_vec();
+            let Some(line) = prompt.ask(io, "over (again, undo, save FILE, load FILE, quit)> ", words)? else { break };
             match line.strip_prefix('/').unwrap_or(&line) {
-                "" | "quit" | "exit" => break,
+                "" | "quit" | "exit" | "q" => break,
+                "again" => return Ok(Some(Ending::Load(self.another()))),
                 "undo" if self.undo() => return Ok(None),
                 other => match self.file_command(other, io)? {
                     Some(Some(ending)) => return Ok(Some(ending)),
                     Some(None) => {}
-                    None => writeln!(io.out, "The game is over: undo, save FILE, load FILE or quit")?,
+                    None => writeln!(io.out, "The game is over: again, undo, save FILE, load FILE or quit")?,
                 },
             }
         }
@@ -316,7 +317,7 @@ impl<'g> Session<'g> {
             }
             match line.strip_prefix('/').unwrap_or(line) {
                 "" => {}
-                "quit" | "exit" => return Ok(Some(Ending::Done)),
+                "quit" | "exit" | "q" => return Ok(Some(Ending::Done)),
                 "help" | "?" => self.help(io)?,
                 "moves" => self.show_moves(io)?,
                 "hint" => self.give_hint(seat, io)?,
@@ -337,6 +338,18 @@ impl<'g> Session<'g> {
                 },
             }
         }
+    }
+
+    /// The same players at the same game, with the next seed: another deal, unless play began where somebody wanted it to.
+    fn another(&self) -> Record {
+        let game = self.table.game();
+        let dealt = |seed| game.position_text(Table::deal(game, &mut seats::deal(seed)).start());
+        let mut record = self.record();
+        let seed = record.seed.wrapping_add(1);
+        if record.start == dealt(record.seed) {
+            record.start = dealt(seed);
+        }
+        Record { seed, moves: Vec::new(), ..record }
     }
 
     /// `save FILE` and `load FILE`; nothing if the line is neither.

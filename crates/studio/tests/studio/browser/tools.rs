@@ -15,27 +15,27 @@ fn the_tree_editor_changes_what_is_chosen_and_alpha_beta_is_stepped_through() {
     let plays = |what: &str, mv: &str| {
         browser.until(
             what,
-            &format!("return document.documentElement.dataset.busy === '0' && document.querySelector('[data-agent=alphabeta] .plays')?.textContent === '{mv}'"),
+            &format!("return document.documentElement.dataset.busy === '0' && document.querySelector('[data-agent^=alphabeta] .plays')?.textContent === '{mv}'"),
         );
     };
     plays("alpha-beta plays a", "a");
     // Step by step to the known count of cuts: two.
-    browser.click("[data-agent=alphabeta] .to-start");
-    let state = || browser.text("[data-agent=alphabeta] .cuts");
+    browser.click("[data-agent^=alphabeta] .to-start");
+    let state = || browser.text("[data-agent^=alphabeta] .cuts");
     assert!(state().contains(", 0 cut so far"), "{}", state());
     let is_at_end = || {
         browser.run(
-            "return /step (\\d+) of \\1,/.test(document.querySelector('[data-agent=alphabeta] .cuts').textContent)",
+            "return /step (\\d+) of \\1,/.test(document.querySelector('[data-agent^=alphabeta] .cuts').textContent)",
         )
     };
     let mut steps = 0;
     while is_at_end() != json!(true) {
-        browser.click("[data-agent=alphabeta] .step");
+        browser.click("[data-agent^=alphabeta] .step");
         steps += 1;
         assert!(steps < 200);
     }
     assert!(steps > 10 && state().contains(", 2 cut so far"), "{steps} steps: {}", state());
-    assert_eq!(browser.run("return document.querySelectorAll('[data-agent=alphabeta] svg .cut').length"), json!(2));
+    assert_eq!(browser.run("return document.querySelectorAll('[data-agent^=alphabeta] svg .cut').length"), json!(2));
     // The payoffs of b change, and the chosen move with them.
     for (count, place) in ["0.1.0", "0.1.1", "0.1.2"].iter().enumerate() {
         browser.click(&format!("#drawing [data-place='{place}']"));
