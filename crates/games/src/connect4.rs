@@ -8,6 +8,7 @@ use outwit_game::{
     AnyGame, Blind, Evaluated, Evaluation, Facts, Game, Key, NamedEvaluation, Payoffs, Player, Problem, Rng, Sight,
     Turn, keys,
 };
+use outwit_learn::Shipped;
 
 const WIDTH: Key<usize> = Key::integer("width", "7", 4, 9, "columns; width x (height + 1) is at most 64");
 const HEIGHT: Key<usize> = Key::integer("height", "6", 4, 8, "squares of a column");
@@ -85,6 +86,11 @@ impl Connect4 {
         let squares = bottom * ((1 << height) - 1);
         let lower = (0..height).rev().skip(1).step_by(2).fold(0, |bits, row| bits | bottom << row);
         Ok(Connect4 { width: width as u8, height: height as u8, bottom, squares, lower })
+    }
+
+    /// Whether the board has the usual size, for which something was learned.
+    fn is_usual(&self) -> bool {
+        (self.width, self.height) == (7, 6)
     }
 
     #[inline]
@@ -374,6 +380,9 @@ impl Game for Connect4 {
     }
 }
 
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../learned/connect4.txt"));
+
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connect4Evaluation {
@@ -383,12 +392,15 @@ pub enum Connect4Evaluation {
     Threats,
     /// All positions are equal.
     Blind,
+    /// What a network expects that has learned from play against itself.
+    Learned,
 }
 
 impl Evaluation<Connect4> for Connect4Evaluation {
     #[inline]
     fn value(&self, game: &Connect4, discs: &Discs, seat: Player) -> f64 {
         let first = match self {
+            Connect4Evaluation::Learned => return LEARNED.of(game).value(game, discs, seat),
             Connect4Evaluation::Columns => {
                 // The weights of a whole row are at most (width - 1)^2 / 4; one more than the board's keeps below a win.
                 let row = u16::from(game.width - 1) * u16::from(game.width - 1) / 4;
@@ -411,7 +423,7 @@ impl Evaluation<Connect4> for Connect4Evaluation {
 
     fn spread(&self, game: &Connect4) -> Option<&'static str> {
         match self {
-            Connect4Evaluation::Columns if (game.width, game.height) == (7, 6) => {
+            Connect4Evaluation::Columns if game.is_usual() => {
                 Some(include_str!("../spreads/connect4-columns.txt"))
             }
             _ => None,
@@ -441,11 +453,17 @@ impl Evaluated for Connect4 {
         };
         const THREATS: NamedEvaluation =
             NamedEvaluation { name: "threats", summary: "empty squares that complete your four, less the other's" };
-        &[COLUMNS, THREATS, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what a network expects that has learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[COLUMNS, THREATS, Blind::NAMED, LEARNED];
+        if self.is_usual() { ALL } else { &ALL[..3] }
     }
 
     fn evaluation(&self, index: usize) -> Connect4Evaluation {
-        [Connect4Evaluation::Columns, Connect4Evaluation::Threats, Connect4Evaluation::Blind][index]
+        use Connect4Evaluation::{Blind, Columns, Learned, Threats};
+        [Columns, Threats, Blind, Learned][index]
     }
 
     fn sights(&self) -> Vec<Sight> {

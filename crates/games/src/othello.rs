@@ -193,6 +193,11 @@ impl Othello {
         Ok(game)
     }
 
+    /// Whether the game is the usual one, for which something was learned.
+    fn is_usual(&self) -> bool {
+        self.size == 8 && self.score == Score::Win
+    }
+
     /// Where a player may place a disc.
     #[inline]
     fn legal(&self, own: u64, other: u64) -> u64 {

@@ -303,7 +303,7 @@ fn evaluations_count_what_they_say() {
     let mut board = read(&format!("{START} 6-5 1"));
     let mv = GAME.read_move(&board, "24/13").unwrap();
     GAME.play(&mut board, mv);
-    let [pips, blots] = [0, 1].map(|index| GAME.evaluation(index).value(&GAME, &board, Player::FIRST));
+    let [pips, blots] = [1, 2].map(|index| GAME.evaluation(index).value(&GAME, &board, Player::FIRST));
     assert_eq!(pips, 11.0 / 375.0);
     assert!((blots - (11.0 - 11.0 / 36.0) / 375.0).abs() < 1e-12, "{blots}");
 }

@@ -2,10 +2,16 @@
 
 use super::{BAR, Backgammon, Board};
 use outwit_game::{Blind, Evaluation, Payoffs, Player};
+use outwit_learn::Shipped;
+
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../../learned/backgammon.txt"));
 
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackgammonEvaluation {
+    /// What a network expects that has learned from play against itself, gammons counted.
+    Learned,
     /// The lead in the race: points the other has to go less own points, over 375, the most there can be.
     Pips,
     /// The same, less what single checkers stand to lose that a direct shot reaches.
@@ -40,6 +46,7 @@ impl Evaluation<Backgammon> for BackgammonEvaluation {
     fn value(&self, game: &Backgammon, board: &Board, seat: Player) -> f64 {
         let lead = f64::from(board.pips(Player::SECOND)) - f64::from(board.pips(Player::FIRST));
         match self {
+            BackgammonEvaluation::Learned => LEARNED.of(game).value(game, board, seat),
             BackgammonEvaluation::Pips => Payoffs::zero_sum(lead / MOST_PIPS)[seat],
             BackgammonEvaluation::Blots => {
                 let stake = board.at_stake(Player::SECOND) - board.at_stake(Player::FIRST);

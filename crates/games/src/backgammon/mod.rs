@@ -266,11 +266,18 @@ impl Evaluated for Backgammon {
             name: "blots",
             summary: "pips, less what single checkers within a direct shot stand to lose",
         };
-        &[PIPS, BLOTS, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what a network expects that has learned from play against itself, gammons counted",
+        };
+        const ALL: &[NamedEvaluation] = &[LEARNED, PIPS, BLOTS, Blind::NAMED];
+        // What was learned is of wins that count double and triple.
+        if self.gammons { ALL } else { &ALL[1..] }
     }
 
     fn evaluation(&self, index: usize) -> BackgammonEvaluation {
-        [BackgammonEvaluation::Pips, BackgammonEvaluation::Blots, BackgammonEvaluation::Blind][index]
+        use BackgammonEvaluation::{Blind, Blots, Learned, Pips};
+        [Learned, Pips, Blots, Blind][index + usize::from(!self.gammons)]
     }
 
     fn sights(&self) -> Vec<Sight> {

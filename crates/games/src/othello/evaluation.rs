@@ -3,6 +3,7 @@
 use super::{Discs, Othello, sight};
 use crate::board::Score;
 use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player, Sight};
+use outwit_learn::Shipped;
 
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +16,12 @@ pub enum OthelloEvaluation {
     Discs,
     /// All positions are equal.
     Blind,
+    /// What tables of patterns expect that were learned from play against itself.
+    Learned,
 }
+
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../../learned/othello.txt"));
 
 /// What seat 1 has of something, less what seat 2 has.
 #[inline]
@@ -29,6 +35,7 @@ impl Evaluation<Othello> for OthelloEvaluation {
     fn value(&self, game: &Othello, discs: &Discs, seat: Player) -> f64 {
         // Each as a share of one more than the most there can be, so strictly between a loss and a win.
         let share = match self {
+            OthelloEvaluation::Learned => return LEARNED.of(game).value(game, discs, seat),
             OthelloEvaluation::Squares => {
                 // Corner 25, X-square -10, other edge 3, any other disc 1: written as what they add to 1.
                 let lead = lead(discs, u64::MAX) + 24 * lead(discs, game.corners) + 2 * lead(discs, game.edges)
@@ -57,8 +64,7 @@ impl Evaluation<Othello> for OthelloEvaluation {
     }
 
     fn spread(&self, game: &Othello) -> Option<&'static str> {
-        let is_usual = game.size == 8 && game.score == Score::Win;
-        (is_usual && *self == OthelloEvaluation::Squares).then_some(include_str!("../../spreads/othello-squares.txt"))
+        (game.is_usual() && *self == OthelloEvaluation::Squares).then_some(include_str!("../../spreads/othello-squares.txt"))
     }
 
     fn features(&self, game: &Othello, discs: &Discs, out: &mut Vec<f64>) {
@@ -84,12 +90,17 @@ impl Evaluated for Othello {
         const MOBILITY: NamedEvaluation =
             NamedEvaluation { name: "mobility", summary: "moves you have less moves the other has" };
         const DISCS: NamedEvaluation = NamedEvaluation { name: "discs", summary: "your discs less the other's" };
-        &[SQUARES, MOBILITY, DISCS, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what tables of patterns expect that were learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[SQUARES, MOBILITY, DISCS, Blind::NAMED, LEARNED];
+        if self.is_usual() { ALL } else { &ALL[..4] }
     }
 
     fn evaluation(&self, index: usize) -> OthelloEvaluation {
         use OthelloEvaluation::*;
-        [Squares, Mobility, Discs, Blind][index]
+        [Squares, Mobility, Discs, Blind, Learned][index]
     }
 
     fn sights(&self) -> Vec<Sight> {

@@ -1,0 +1,95 @@
+//! The evaluations that come with games: each fits its game, and plays what is known to be right.
+
+use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, Spec, Turn};
+use outwit_games::backgammon::Backgammon;
+use outwit_games::catalog;
+
+/// Files by the spec of their game.
+const SHIPPED: &[(&str, &str)] = &[
+    ("backgammon", include_str!("../learned/backgammon.txt")),
+    ("connect4", include_str!("../learned/connect4.txt")),
+    ("othello", include_str!("../learned/othello.txt")),
+];
+
+#[test]
+fn every_file_fits_its_game_and_says_how_it_was_made() {
+    for (spec, text) in SHIPPED {
+        assert!(text.len() <= outwit_learn::LARGEST, "{spec}");
+        assert!(text.contains(&format!("\ngame {spec}\ncommand outwit learn {spec} --self-play ")), "{spec}");
+        let game = catalog::game(&Spec::parse(spec).unwrap(), &|_: &str| unreachable!()).unwrap();
+        let place = game.evaluations().iter().position(|named| named.name == "learned").expect("it is in the list");
+        let evaluation = game.evaluation(place);
+        let facts = game.facts();
+        let mut rng = Rng::new(1);
+        let mut state = game.start(&mut rng);
+        while !game.turn(&state).is_over() {
+            let values = evaluation.values(&game, &state);
+            assert!((facts.lowest..=facts.highest).contains(&values[Player::FIRST]), "{spec}");
+            assert_eq!(values[Player::FIRST], 0.0 - values[Player::SECOND], "{spec}");
+            let mv = match game.turn(&state) {
+                Turn::Chance => game.draw(&state, &mut rng),
+                _ => game.random_move(&state, &mut rng, &mut Vec::new()),
+            };
+            game.play(&mut state, mv);
+        }
+    }
+}
+
+#[test]
+fn games_with_other_rules_do_not_offer_what_was_learned_for_the_usual_ones() {
+    for spec in ["backgammon:gammons=false", "connect4:width=8", "othello:size=6", "othello:score=margin"] {
+        let game = catalog::game(&Spec::parse(spec).unwrap(), &|_: &str| unreachable!()).unwrap();
+        assert!(game.evaluations().iter().all(|named| named.name != "learned"), "{spec}");
+    }
+}
+
+/// First and second choices in money play, as rollouts have them; where a third is as good as equal it stands there too.
+const OPENINGS: &[(&str, &[&str])] = &[
+    ("2-1", &["13/11,6/5", "24/23,13/11"]),
+    ("3-1", &["8/5,6/5"]),
+    ("4-1", &["24/23,13/9", "13/9,6/5"]),
+    ("5-1", &["24/23,13/8", "13/8,6/5"]),
+    ("6-1", &["13/7,8/7"]),
+    ("3-2", &["24/21,13/11", "13/11,13/10"]),
+    ("4-2", &["8/4,6/4"]),
+    ("5-2", &["24/22,13/8", "13/11,13/8"]),
+    ("6-2", &["24/18,13/11", "24/16"]),
+    ("4-3", &["24/20,13/10", "13/10,13/9", "24/21,13/9"]),
+    ("5-3", &["8/3,6/3"]),
+    ("6-3", &["24/18,13/10", "24/15"]),
+    ("5-4", &["24/20,13/8", "13/9,13/8"]),
+    ("6-4", &["24/14", "24/18,13/9", "8/2,6/2"]),
+    ("6-5", &["24/13"]),
+    ("1-1", &["8/7(2),6/5(2)"]),
+    ("2-2", &["13/11(2),6/4(2)", "24/22(2),6/4(2)"]),
+    ("3-3", &["8/5(2),6/3(2)", "24/21(2),13/10(2)"]),
+    ("4-4", &["24/20(2),13/9(2)"]),
+    ("5-5", &["13/3(2)"]),
+    ("6-6", &["24/18(2),13/7(2)"]),
+];
+
+#[test]
+fn backgammon_opens_as_the_books_do_with_every_roll() {
+    let game = Backgammon { gammons: true };
+    let evaluation = game.evaluation(0);
+    let mut strange = Vec::new();
+    for (roll, published) in OPENINGS {
+        let text = format!("2o,0,0,0,0,5x,0,3x,0,0,0,5o,5x,0,0,0,3o,0,5o,0,0,0,0,2x 0/0 0/0 {roll} 1");
+        let board = game.read_position(&text).unwrap();
+        let mut moves = Vec::new();
+        game.moves(&board, &mut moves);
+        let worth = |mv: u32| {
+            let mut after = board;
+            game.play(&mut after, mv);
+            evaluation.value(&game, &after, Player::FIRST)
+        };
+        moves.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)));
+        let names: Vec<String> = moves.iter().map(|&mv| game.move_text(&board, mv)).collect();
+        let spelled: Vec<_> = published.iter().map(|play| game.read_move(&board, play).expect("a play of this roll")).collect();
+        println!("{roll}: {} {:.3}, {} {:.3}", names[0], worth(moves[0]), names[1], worth(moves[1]));
+        if !spelled.contains(&moves[0]) {
+            strange.push(format!("{roll}: {} {:.3} and not {}", names[0], worth(moves[0]), published[0]));
+        }
+    }
+    assert!(strange.is_empty(), "{strange:#?}");
+}
