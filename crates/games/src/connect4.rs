@@ -423,9 +423,7 @@ impl Evaluation<Connect4> for Connect4Evaluation {
 
     fn spread(&self, game: &Connect4) -> Option<&'static str> {
         match self {
-            Connect4Evaluation::Columns if game.is_usual() => {
-                Some(include_str!("../spreads/connect4-columns.txt"))
-            }
+            Connect4Evaluation::Columns if game.is_usual() => Some(include_str!("../spreads/connect4-columns.txt")),
             _ => None,
         }
     }

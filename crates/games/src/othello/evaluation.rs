@@ -64,7 +64,8 @@ impl Evaluation<Othello> for OthelloEvaluation {
     }
 
     fn spread(&self, game: &Othello) -> Option<&'static str> {
-        (game.is_usual() && *self == OthelloEvaluation::Squares).then_some(include_str!("../../spreads/othello-squares.txt"))
+        (game.is_usual() && *self == OthelloEvaluation::Squares)
+            .then_some(include_str!("../../spreads/othello-squares.txt"))
     }
 
     fn features(&self, game: &Othello, discs: &Discs, out: &mut Vec<f64>) {

@@ -462,6 +462,8 @@ pub(crate) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usi
     let names = game.evaluations();
     names.iter().position(|named| named.name == name).ok_or_else(|| {
         let names: Vec<&str> = names.iter().map(|named| named.name).collect();
-        Problem::new(format!("this game has no evaluation `{name}`; it has: {}", names.join(", ")))
+        let hint =
+            if name == "learned" { "; one that was learned is in a file: write eval=(learned:file=FILE)" } else { "" };
+        Problem::new(format!("this game has no evaluation `{name}`; it has: {}{hint}", names.join(", ")))
     })
 }
