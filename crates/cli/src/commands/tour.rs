@@ -180,7 +180,7 @@ fn dice(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
     let game = specs::game("backgammon")?.game;
     let mut table = Table::deal(&game, &mut seats::deal(seed));
     table.play_text("3-1")?;
-    let report = ask("expectiminimax:depth=2", &table, seed, io)?;
+    let report = ask("expectiminimax:depth=2,eval=pips", &table, seed, io)?;
     let best: Vec<String> = report.best.iter().map(|&mv| game.move_text(table.state(), mv)).collect();
     let (best, good, all) = (best.join(" or "), report.best.len(), report.moves.len());
     let nodes = numbers::count(report.nodes);
