@@ -27,7 +27,7 @@ use serde_json::json;
                         use the file. The same command gives the same file, on any number of threads.\n\n\
                         For instance:\n  outwit learn othello --out othello.txt --games 200\n  \
                         outwit learn dodgem --out dodgem.txt --from solved\n  \
-                        outwit learn dodgem:size=4 --self-play --games 5000 --out dodgem-4.txt\n\n\
+                        outwit learn dodgem --self-play --games 200 --cap 60 --out own-games.txt\n\n\
                         The file is for agents: alphabeta:depth=4,eval=(learned:file=othello.txt)"
 )]
 pub struct Arguments {
