@@ -59,7 +59,31 @@ impl<G: Game> Graph<G> {
     pub fn explore_within(
         game: &G,
         starts: &[G::State],
+        limits: (usize, u64),
+        tell: impl FnMut(usize) -> bool,
+    ) -> Option<Graph<G>> {
+        Graph::explore_by(game, starts, limits, |_| {}, tell)
+    }
+
+    /// Every position reachable from `start` up to names: of positions that differ in nothing else just the one that
+    /// [stands](Game::canonical) for them, and the start as it is, so that its moves are real. Values are the same.
+    pub fn explore_canonical(
+        game: &G,
+        start: &G::State,
+        limit: usize,
+        tell: impl FnMut(usize) -> bool,
+    ) -> Option<Graph<G>> {
+        let stand_in = |state: &mut G::State| {
+            game.canonical(state);
+        };
+        Graph::explore_by(game, std::slice::from_ref(start), (limit, u64::MAX), stand_in, tell)
+    }
+
+    fn explore_by(
+        game: &G,
+        starts: &[G::State],
         (limit, most_moves): (usize, u64),
+        stand_in: impl Fn(&mut G::State),
         mut tell: impl FnMut(usize) -> bool,
     ) -> Option<Graph<G>> {
         assert!(!starts.is_empty(), "a game has a start");
@@ -96,6 +120,7 @@ impl<G: Game> Graph<G> {
                 for place in first..graph.moves.len() {
                     let mut state = graph.states[next].clone();
                     game.play(&mut state, graph.moves[place]);
+                    stand_in(&mut state);
                     let fresh = graph.states.len() as u32;
                     let number = graph.index.insert(&state, &graph.states, fresh, &mut || tell(fresh as usize))?;
                     if number == fresh {

@@ -112,11 +112,13 @@ pub struct Means {
     pub table_bytes: usize,
     /// What is asked for; what fits the game, if nothing is.
     pub meaning: Option<Meaning>,
+    /// Whether positions that differ in names alone are labelled once: they then count once as well.
+    pub symmetry: bool,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { states: 20_000_000, table_bytes: 1 << 29, meaning: None }
+        Means { states: 20_000_000, table_bytes: 1 << 29, meaning: None, symmetry: false }
     }
 }
 
@@ -174,7 +176,10 @@ pub fn solve<G: Game>(
         }
         !is_stopped()
     };
-    let graph = Graph::explore(game, state, means.states, tell);
+    let graph = match means.symmetry {
+        true => Graph::explore_canonical(game, state, means.states, tell),
+        false => Graph::explore(game, state, means.states, tell),
+    };
     match graph {
         Some(graph) if is_inductive => {
             let found = induction_while(game, &graph, &mut || !is_stopped())?;

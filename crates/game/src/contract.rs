@@ -313,8 +313,17 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     // ---- abstraction -------------------------------------------------------------------------------------------------
 
-    /// A hash that positions share which differ in names alone: columns in another order, a board in a mirror. Turn, moves up
-    /// to names, weights, payoffs and evaluations are the same for all of them.
+    /// Makes of the position the one that stands for all that differ from it in names alone: columns in order, the least of a
+    /// board's mirror images. Turn, moves up to names, weights, payoffs, features and evaluations are the same for all of them.
+    /// `false`, and nothing changed, for the one that stands for the others; and by default, where every position stands for
+    /// itself. A game that says this says [`canonical_key`](Game::canonical_key) too.
+    fn canonical(&self, _state: &mut Self::State) -> bool {
+        false
+    }
+
+    /// A hash that two positions share only if the same position [stands](Game::canonical) for both; searches file positions
+    /// under it. It may keep some of them apart where looking would cost more than it spares: boards late in a game seldom
+    /// meet their mirror image.
     #[inline]
     fn canonical_key(&self, state: &Self::State) -> u64 {
         self.key(state)
@@ -325,6 +334,19 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// chance cannot wait.
     fn unnamed(&self, _state: &Self::State) -> Option<Self::State> {
         None
+    }
+
+    /// Outcomes of chance in classes that a plan need not tell apart, the finer the higher the level: at level 0 all are one,
+    /// every class of a level lies in one of the level before, and from some level on each outcome is its own. By default there
+    /// is nothing between all and each.
+    fn outcome_class(&self, _state: &Self::State, outcome: Self::Move, level: u32) -> u32 {
+        if level == 0 { 0 } else { outcome.code() }
+    }
+
+    /// What is worth asking of a play of this game, as predicates on histories: `feature(cards face down) <= 40`. None by
+    /// default; whoever abstracts from single plays begins with these.
+    fn abstractions(&self) -> &'static [&'static str] {
+        &[]
     }
 
     // ---- speed -------------------------------------------------------------------------------------------------------
@@ -476,6 +498,14 @@ pub fn sequel_by_play<G: Game>(
         Some(look) if look == *seen => Sequel::AsSeen(after),
         Some(_) => Sequel::Otherwise,
     }
+}
+
+/// What [`Game::equivalent_moves`] asks, found by making every move: those that lead to positions for which the same one
+/// [stands](Game::canonical). For games whose position has a symmetry of its own.
+pub fn equivalent_by_canonical<G: Game>(game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<usize>) -> bool {
+    let keys: Vec<u64> = moves.iter().map(|&mv| descend(game, state, mv, |next| game.canonical_key(next))).collect();
+    out.extend(keys.iter().map(|key| keys.iter().position(|first| first == key).expect("it is its own")));
+    true
 }
 
 /// Visits the position after a move.

@@ -159,6 +159,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
         true
     }
 
+    /// Whether positions that [differ in names alone](Game::canonical) have the same value and features. Searches to a depth
+    /// keep such positions apart unless the evaluation says so; one that draws, or counts squares one by one, does not.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     /// Pushes the features of the position, for classifiers. Always the same number of them, named by
     /// [`feature_names`](Evaluation::feature_names).
     fn features(&self, _game: &G, _state: &G::State, _out: &mut Vec<f64>) {}
@@ -263,5 +269,9 @@ impl Blind {
 impl<G: Game> Evaluation<G> for Blind {
     fn value(&self, game: &G, _state: &G::State, _seat: Player) -> f64 {
         game.facts().blind_share(game.players())
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 mod foresight;
+mod names;
 mod sets;
 
 use crate::code::MoveCode;
@@ -17,6 +18,7 @@ use crate::random::Rng;
 use crate::seat::{MAX_SEATS, Player, Turn};
 use crate::table::{Table, View};
 pub use foresight::foresight;
+pub use names::names_alone;
 pub use sets::views_are_sets;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -74,6 +76,8 @@ pub struct Coverage {
     pub placed: usize,
     /// Those of them at which the places tell all moves apart.
     pub told_apart: usize,
+    /// Positions for which another one stands.
+    pub stood_for: usize,
 }
 
 /// Checks every law along random games. Stops at the first that is broken.
@@ -84,6 +88,7 @@ pub fn check<G: Evaluated>(game: &G, effort: &Effort) -> Result<Coverage, Broken
         path: Vec::new(),
         keys: HashMap::new(),
         states: HashMap::new(),
+        stand_ins: HashMap::new(),
         moves_by_view: HashMap::new(),
         pictures_by_view: HashMap::new(),
         played: HashSet::new(),
@@ -104,6 +109,9 @@ const LONGEST_LIST: usize = 16;
 /// Decisions whose places are looked at: drawings are slow, and more of them tell nothing new.
 const ENOUGH_PLACED: usize = 300;
 
+/// Positions whose moves are compared with those of the one that stands for them.
+const ENOUGH_STOOD_FOR: usize = 100;
+
 type MovesByView<G> = HashMap<(Player, Vec<<G as Game>::Seen>), Vec<<G as Game>::Move>>;
 
 /// The two pictures a seat had of what it had seen, and whether it was to move.
@@ -115,6 +123,8 @@ struct Inspector<'g, G: Game> {
     path: Vec<String>,
     keys: HashMap<G::State, (u64, u64)>,
     states: HashMap<u64, G::State>,
+    /// By their canonical key, those that stand for others.
+    stand_ins: HashMap<u64, G::State>,
     moves_by_view: MovesByView<G>,
     pictures_by_view: PicturesByView<G>,
     played: HashSet<G::State>,
@@ -258,6 +268,18 @@ impl<G: Evaluated> Inspector<'_, G> {
         // 64 bits: in the few thousand positions seen here an accident would be a wonder.
         let other = self.states.entry(keys.0).or_insert_with(|| state.clone()).clone();
         self.demand(other == *state, "different states have different keys", || format!("{text}: {other:?}"))?;
+        if self.coverage.stood_for < ENOUGH_STOOD_FOR {
+            let stand_in = names_alone(game, state);
+            self.demand(stand_in.is_ok(), "the position that stands for one is the same in all but names", || {
+                format!("{text}: {}", stand_in.as_ref().err().cloned().unwrap_or_default())
+            })?;
+            let stand_in = stand_in.expect("it was just looked at");
+            self.coverage.stood_for += usize::from(stand_in != *state);
+            let known = self.stand_ins.entry(game.canonical_key(state)).or_insert_with(|| stand_in.clone()).clone();
+            self.demand(known == stand_in, "positions of one canonical key have one that stands for them", || {
+                format!("{text}: {known:?} and {stand_in:?}")
+            })?;
+        }
         let is_new = self.played.insert(state.clone());
         self.demand(is_new || game.facts().cyclic, "no position comes back, or the game is declared cyclic", || {
             text.clone()
@@ -339,8 +361,35 @@ impl<G: Evaluated> Inspector<'_, G> {
         if game.draws(state) {
             return Ok(());
         }
+        self.classes(state, outcomes)?;
         let drawn = game.draw(state, rng);
         self.demand(outcomes.contains(&drawn), "chance draws what it lists", || format!("{drawn:?}"))
+    }
+
+    /// Classes of outcomes lie within each other, from all in one to each in its own.
+    fn classes(&self, state: &G::State, outcomes: &[G::Move]) -> Result<(), Broken> {
+        const LEVELS: u32 = 8;
+        let game = self.game;
+        let class = |outcome: G::Move, level: u32| game.outcome_class(state, outcome, level);
+        self.demand(
+            outcomes.iter().all(|&outcome| class(outcome, 0) == class(outcomes[0], 0)),
+            "at level 0 all outcomes are one class",
+            || game.position_text(state),
+        )?;
+        for level in 0..LEVELS {
+            let mut within: HashMap<u32, u32> = HashMap::new();
+            let nested = outcomes.iter().all(|&outcome| {
+                let wide = class(outcome, level);
+                *within.entry(class(outcome, level + 1)).or_insert(wide) == wide
+            });
+            self.demand(nested, "a class of outcomes lies in one of the level before", || {
+                format!("level {} of {}", level + 1, game.position_text(state))
+            })?;
+        }
+        let last: HashSet<u32> = outcomes.iter().map(|&outcome| class(outcome, LEVELS)).collect();
+        self.demand(last.len() == outcomes.len(), "in the end each outcome is a class of its own", || {
+            game.position_text(state)
+        })
     }
 
     /// Chance whose outcomes are too many to list.

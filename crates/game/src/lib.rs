@@ -35,7 +35,9 @@ mod worlds;
 
 pub use agent::{Agent, Bound, Detail, MoveReport, Report, SeatValues};
 pub use code::MoveCode;
-pub use contract::{Facts, Game, Likely, NamedStrategy, Sequel, descend, find_move, sequel_by_play};
+pub use contract::{
+    Facts, Game, Likely, NamedStrategy, Sequel, descend, equivalent_by_canonical, find_move, sequel_by_play,
+};
 pub use control::{Budget, Clock, Control, Meter, Pool, Progress};
 pub use diagram::{DiagramNode, Mark};
 pub use erased::{Adapted, AnyEvaluation, AnyGame, AnyMove, AnySeen, AnyState, Native, Raised};

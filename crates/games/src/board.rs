@@ -43,6 +43,13 @@ impl Score {
     }
 }
 
+/// Puts the position that stands for this one in its place; whether that changed anything.
+pub fn stands_in<S: PartialEq>(state: &mut S, representative: S) -> bool {
+    let changes = *state != representative;
+    *state = representative;
+    changes
+}
+
 /// Splits a position's text into exactly these parts, separated by single spaces.
 pub fn parts<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], Problem> {
     let found: Vec<&str> = text.split_whitespace().collect();

@@ -151,6 +151,20 @@ impl Connect4 {
         squares & self.squares & !both
     }
 
+    /// The same squares in the mirror: the columns from the other end.
+    #[inline]
+    fn mirror(&self, squares: u64) -> u64 {
+        let (stride, last) = (self.stride(), u32::from(self.width) - 1);
+        let column = (1u64 << stride) - 1;
+        (0..=last).fold(0, |mirrored, at| mirrored | (squares >> (at * stride) & column) << ((last - at) * stride))
+    }
+
+    /// Whether the mirror image is looked at: late in a game it is seldom met, and looking costs as much.
+    #[inline]
+    fn has_mirror(&self, discs: &Discs) -> bool {
+        discs.plies <= 2 * self.width
+    }
+
     /// The position with these discs, whose turn follows from their number.
     fn position(&self, sides: [u64; 2]) -> Discs {
         let [first, second] = sides;
@@ -331,6 +345,37 @@ impl Game for Connect4 {
         Rng::hash(4, discs.own + discs.both)
     }
 
+    fn canonical(&self, discs: &mut Discs) -> bool {
+        let filling = discs.own + discs.both;
+        let stands_in = self.mirror(filling) < filling;
+        if stands_in {
+            (discs.own, discs.both) = (self.mirror(discs.own), self.mirror(discs.both));
+        }
+        stands_in
+    }
+
+    #[inline]
+    fn canonical_key(&self, discs: &Discs) -> u64 {
+        let filling = discs.own + discs.both;
+        Rng::hash(4, if self.has_mirror(discs) { filling.min(self.mirror(filling)) } else { filling })
+    }
+
+    #[inline]
+    fn table_key(&self, discs: &Discs) -> u64 {
+        self.canonical_key(discs)
+    }
+
+    #[inline]
+    fn equivalent_moves(&self, discs: &Discs, moves: &[u8], out: &mut Vec<usize>) -> bool {
+        let filling = discs.own + discs.both;
+        let is_mirrored = self.has_mirror(discs) && self.mirror(filling) == filling;
+        if is_mirrored {
+            let other = |column: u8| moves.iter().position(|&mv| mv == self.width - 1 - column);
+            out.extend(moves.iter().enumerate().map(|(at, &column)| other(column).map_or(at, |place| place.min(at))));
+        }
+        is_mirrored
+    }
+
     #[inline]
     fn table_key(&self, discs: &Discs) -> u64 {
         Rng::hash(4, self.up_to_mirrors(discs.own + discs.both))
@@ -413,6 +458,10 @@ impl Evaluation<Connect4> for Connect4Evaluation {
             Connect4Evaluation::Blind => 0.0,
         };
         Payoffs::zero_sum(first)[seat]
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 
     /// Six discs at a time.

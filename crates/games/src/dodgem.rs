@@ -122,6 +122,18 @@ impl Dodgem {
         total
     }
 
+    /// The squares turned over along the diagonal from `a1`: rows become columns.
+    fn turned_over(&self, squares: u64) -> u64 {
+        let mut left = squares;
+        let mut turned = 0;
+        while left != 0 {
+            let square = left.trailing_zeros() as usize;
+            turned |= 1 << (square % self.size * self.size + square / self.size);
+            left &= left - 1;
+        }
+        turned
+    }
+
     fn square_text(&self, square: usize) -> String {
         format!("{}{}", char::from(b'a' + (square % self.size) as u8), square / self.size + 1)
     }
@@ -314,6 +326,15 @@ impl Game for Dodgem {
         vec![self.square_text(square), target]
     }
 
+    fn table_key(&self, cars: &Cars) -> u64 {
+        // White goes up as black goes right: turned over along the diagonal and with the colours changed, it is the same game.
+        let [own, other] = match cars.mover {
+            Player::FIRST => cars.sides,
+            _ => [cars.sides[1], cars.sides[0]].map(|side| self.turned_over(side)),
+        };
+        Rng::hash(Rng::hash(5, own), other)
+    }
+
     fn order_hint(&self, _cars: &Cars, mv: u8) -> i32 {
         i32::from(mv % 3 == FORWARD)
     }
@@ -470,6 +491,21 @@ mod tests {
                 .map(|(&mv, _)| game.move_text(&solved.states[0], mv))
                 .collect();
             assert_eq!(winning, ["c1-c2"]);
+        }
+    }
+
+    #[test]
+    fn positions_filed_together_are_worth_the_same_to_their_movers() {
+        for blocked in [Blocked::Draw, Blocked::Win, Blocked::Loss] {
+            let game = Dodgem::new(3, blocked);
+            let solved = solve(&game);
+            let mut worth = HashMap::new();
+            for (cars, &value) in solved.states.iter().zip(&solved.values) {
+                let to_mover = if cars.mover == Player::FIRST { value } else { -value };
+                assert_eq!(*worth.entry(game.table_key(cars)).or_insert(to_mover), to_mover, "{cars:?}");
+            }
+            // Nearly every position has its image among the others.
+            assert!(worth.len() * 17 < solved.states.len() * 10, "{} of {}", worth.len(), solved.states.len());
         }
     }
 

@@ -288,6 +288,10 @@ impl HeartsRules {
 }
 
 impl Evaluation<Hearts> for HeartsEvaluation {
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     fn value(&self, game: &Hearts, position: &Position, seat: Player) -> f64 {
         self.values(game, position)[seat]
     }

@@ -7,7 +7,9 @@ mod sight;
 use crate::board::{self, Score};
 use crate::catalog::GameEntry;
 pub use evaluation::OthelloEvaluation;
-use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, keys};
+use outwit_game::{
+    AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, equivalent_by_canonical, keys,
+};
 
 const SIZE: Key<Word> = Key::choice("size", "8", &["4", "6", "8"], "squares of a row");
 const SCORE: Key<Word> = Key::choice("score", "win", Score::WORDS, "pays +1, 0 or -1, or the difference of discs");
@@ -134,6 +136,18 @@ static RAYS: [Rays; 64] = {
     all
 };
 
+/// The board turned over along its diagonal from the top left: columns become rows, by blocks of four, two and one.
+#[inline]
+fn transposed(squares: u64) -> u64 {
+    let swap = |squares: u64, mask: u64, by: u32| {
+        let moved = (squares ^ squares >> by) & mask;
+        squares ^ moved ^ moved << by
+    };
+    let squares = swap(squares, 0x0000_0000_F0F0_F0F0, 28);
+    let squares = swap(squares, 0x0000_CCCC_0000_CCCC, 14);
+    swap(squares, 0x00AA_00AA_00AA_00AA, 7)
+}
+
 /// The place of one of the bits that are set, picked at random: one count of bits by bytes says how many there are and in
 /// which byte the picked one is.
 #[inline]
@@ -230,6 +244,38 @@ impl Othello {
     fn position(&self, own: u64, other: u64, mover: Player) -> Discs {
         let legal = self.legal(own, other);
         Discs { own, other, legal, mover, over: legal == 0 && self.legal(other, own) == 0 }
+    }
+
+    /// Whether the images of the board are looked at: once they are many discs apart none is met again.
+    #[inline]
+    fn has_images(&self, discs: &Discs) -> bool {
+        (discs.own | discs.other).count_ones() <= 2 * u32::from(self.size)
+    }
+
+    /// The images of a board, itself the first: turned over along the diagonal and upside down in turn, seven times.
+    fn images(&self, discs: &Discs) -> impl Iterator<Item = (u64, u64)> {
+        let unused = 64 - 8 * u32::from(self.size);
+        let over = move |squares: u64| squares.swap_bytes() >> unused;
+        let mut image = (discs.own, discs.other);
+        (0..8).map(move |step| {
+            image = match step {
+                0 => image,
+                step if step % 2 == 1 => (transposed(image.0), transposed(image.1)),
+                _ => (over(image.0), over(image.1)),
+            };
+            image
+        })
+    }
+
+    /// The image that stands for all.
+    fn least_image(&self, discs: &Discs) -> (u64, u64) {
+        self.images(discs).min().expect("a board has eight images")
+    }
+
+    /// The same where it is looked for.
+    #[inline]
+    fn filed_image(&self, discs: &Discs) -> (u64, u64) {
+        if self.has_images(discs) { self.least_image(discs) } else { (discs.own, discs.other) }
     }
 
     /// Seat 1's discs less seat 2's.
@@ -407,10 +453,32 @@ impl Game for Othello {
         Rng::hash(Rng::hash(discs.mover.index() as u64, discs.own), discs.other)
     }
 
+    fn canonical(&self, discs: &mut Discs) -> bool {
+        let (own, other) = self.least_image(discs);
+        let least = self.position(own, other, discs.mover);
+        board::stands_in(discs, least)
+    }
+
+    #[inline]
+    fn canonical_key(&self, discs: &Discs) -> u64 {
+        let (own, other) = self.filed_image(discs);
+        Rng::hash(Rng::hash(discs.mover.index() as u64, own), other)
+    }
+
     #[inline]
     fn table_key(&self, discs: &Discs) -> u64 {
         // Colours do not matter to what the mover can get.
-        Rng::hash(Rng::hash(2, discs.own), discs.other)
+        let (own, other) = self.filed_image(discs);
+        Rng::hash(Rng::hash(2, own), other)
+    }
+
+    #[inline]
+    fn equivalent_moves(&self, discs: &Discs, moves: &[u8], out: &mut Vec<usize>) -> bool {
+        let itself = (discs.own, discs.other);
+        // A board of more discs that is its own image is a curiosity, and this is asked at every node.
+        let may_be = (discs.own | discs.other).count_ones() <= 8;
+        let is_symmetric = may_be && self.images(discs).skip(1).any(|image| image == itself);
+        is_symmetric && equivalent_by_canonical(self, discs, moves, out)
     }
 
     #[inline]

@@ -176,6 +176,10 @@ impl SpadesEvaluation {
 }
 
 impl Evaluation<Spades> for SpadesEvaluation {
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     fn value(&self, game: &Spades, position: &Position, seat: Player) -> f64 {
         self.values(game, position)[seat]
     }

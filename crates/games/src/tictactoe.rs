@@ -4,6 +4,7 @@ use crate::board;
 use crate::catalog::GameEntry;
 use outwit_game::{
     AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn,
+    equivalent_by_canonical,
 };
 
 /// The game in the catalog.
@@ -56,6 +57,28 @@ impl Board {
     }
 }
 
+/// Where each square goes when the board is turned over along the diagonal from the top left, and upside down. Taken in turn,
+/// eight steps come back to the beginning by way of all images of the board.
+const TURNS: [[u8; 9]; 2] = [[0, 3, 6, 1, 4, 7, 2, 5, 8], [6, 7, 8, 3, 4, 5, 0, 1, 2]];
+
+impl Board {
+    /// The image that stands for all eight.
+    fn representative(self) -> Board {
+        let mut image = self;
+        let mut least = self;
+        for step in 1..8 {
+            let turn = &TURNS[(step + 1) % 2];
+            image = Board {
+                sides: image.sides.map(|side| (0..9).fold(0, |turned, at| turned | (side >> at & 1) << turn[at])),
+            };
+            if image.sides < least.sides {
+                least = image;
+            }
+        }
+        least
+    }
+}
+
 impl Game for TicTacToe {
     type State = Board;
     type Move = u8;
@@ -99,6 +122,24 @@ impl Game for TicTacToe {
     fn payoffs(&self, board: &Board) -> Payoffs {
         let last = board.mover().other();
         if board.has_line(last) { Payoffs::win(last, 2) } else { Payoffs::ZERO }
+    }
+
+    fn canonical(&self, board: &mut Board) -> bool {
+        let least = board.representative();
+        board::stands_in(board, least)
+    }
+
+    fn canonical_key(&self, board: &Board) -> u64 {
+        self.key(&board.representative())
+    }
+
+    fn table_key(&self, board: &Board) -> u64 {
+        self.canonical_key(board)
+    }
+
+    fn equivalent_moves(&self, board: &Board, moves: &[u8], out: &mut Vec<usize>) -> bool {
+        // Later none of them is its own image.
+        moves.len() >= 7 && equivalent_by_canonical(self, board, moves, out)
     }
 
     #[inline]
@@ -194,6 +235,10 @@ impl Evaluation<TicTacToe> for TicTacToeEvaluation {
             }
             TicTacToeEvaluation::Blind => Blind.value(game, board, seat),
         }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 
     fn features(&self, _game: &TicTacToe, board: &Board, out: &mut Vec<f64>) {

@@ -4,6 +4,7 @@ use outwit_game::laws::{self, Effort};
 use outwit_game::{Game, Problem, Rng, Spec, perft, playthrough};
 use outwit_games::catalog::{GAMES, game};
 use proptest::prelude::*;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Files that specs name are looked for in the crate's `trees` folder.
@@ -114,6 +115,67 @@ fn move_counts_are_those_of_the_perft_files() {
                 assert_eq!(perft(&game, &mut state, depth), count.parse::<u64>().unwrap(), "{spec} at depth {depth}");
             }
         }
+    }
+}
+
+/// The leaves below a position, where positions that differ in names alone are counted once and taken as often as they come up.
+fn perft_by_images<G: Game>(game: &G, state: &G::State, depth: u32, known: &mut HashMap<(u64, u32), u64>) -> u64 {
+    if depth == 0 || game.turn(state).is_over() {
+        return u64::from(depth == 0);
+    }
+    let key = (game.canonical_key(state), depth);
+    if let Some(&count) = known.get(&key) {
+        return count;
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut total = 0;
+    for mv in moves {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        game.canonical(&mut next);
+        total += perft_by_images(game, &next, depth - 1, known);
+    }
+    known.insert(key, total);
+    total
+}
+
+/// What one position stands for is as much of the tree as it has images: counting leaves by images is counting leaves.
+#[test]
+fn leaves_counted_by_images_are_the_leaves_of_the_perft_files() {
+    for (spec, depth, fewer) in [
+        ("tictactoe", 8, 5),
+        ("connect4", 6, 1),
+        ("othello", 6, 3),
+        ("othello:size=4", 6, 3),
+        ("abalone:seats=2", 3, 1),
+        ("chinesecheckers:seats=2", 3, 1),
+        ("dodgem", 8, 0),
+        ("spider:suits=1,ranks=3,columns=3,down=3,deals=2", 7, 1),
+    ] {
+        let game = build(spec);
+        let mut state = game.start(&mut Rng::new(0));
+        let mut known = HashMap::new();
+        assert_eq!(perft_by_images(&game, &state, depth, &mut known), perft(&game, &mut state, depth), "{spec}");
+        // Positions met, each once, over those met up to names.
+        let mut plain = HashSet::from([state.clone()]);
+        let mut layer = plain.clone();
+        for _ in 1..depth {
+            let mut next_layer = HashSet::new();
+            for state in layer.iter().filter(|state| !game.turn(state).is_over()) {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                for mv in moves {
+                    let mut next = state.clone();
+                    game.play(&mut next, mv);
+                    next_layer.insert(next);
+                }
+            }
+            plain.extend(next_layer.iter().cloned());
+            layer = next_layer;
+        }
+        let ratio = plain.len() as f64 / known.len() as f64;
+        assert!(ratio >= f64::from(fewer), "{spec}: {} positions, {} up to names", plain.len(), known.len());
     }
 }
 

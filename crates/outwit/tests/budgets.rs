@@ -144,6 +144,15 @@ impl Game for Counted {
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         self.game.known_start(seat, first_look)
     }
+    fn canonical(&self, state: &mut AnyState) -> bool {
+        self.game.canonical(state)
+    }
+    fn outcome_class(&self, state: &AnyState, outcome: AnyMove, level: u32) -> u32 {
+        self.game.outcome_class(state, outcome, level)
+    }
+    fn abstractions(&self) -> &'static [&'static str] {
+        self.game.abstractions()
+    }
     fn canonical_key(&self, state: &AnyState) -> u64 {
         self.game.canonical_key(state)
     }

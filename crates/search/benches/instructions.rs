@@ -135,6 +135,7 @@ const PLAIN: Options = Options {
     probe: false,
     singular: None,
     reductions: false,
+    symmetry: false,
 };
 /// Everything, table included.
 const FULL: Options = Options {
@@ -147,6 +148,7 @@ const FULL: Options = Options {
     probe: true,
     singular: None,
     reductions: false,
+    symmetry: false,
 };
 
 fn connect4() -> Connect4 {

@@ -55,6 +55,9 @@ impl Evaluation<AnyGame> for AnyEvaluation {
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game, state, out);
     }
+    fn is_symmetric(&self) -> bool {
+        self.0.is_symmetric()
+    }
     fn feature_names(&self) -> &'static [&'static str] {
         self.0.feature_names()
     }
@@ -117,6 +120,9 @@ impl<G: Evaluated> Evaluation<AnyGame> for Lifted<G> {
     }
     fn features(&self, game: &AnyGame, state: &AnyState, out: &mut Vec<f64>) {
         self.0.features(game.expect(), state_of::<G>(state), out);
+    }
+    fn is_symmetric(&self) -> bool {
+        self.0.is_symmetric()
     }
     fn feature_names(&self) -> &'static [&'static str] {
         self.0.feature_names()

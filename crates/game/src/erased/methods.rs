@@ -45,7 +45,10 @@ pub(super) trait DynGame: Any + Send + Sync {
     fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove>;
+    fn canonical(&self, state: &mut AnyState) -> bool;
     fn canonical_key(&self, state: &AnyState) -> u64;
+    fn outcome_class(&self, state: &AnyState, outcome: AnyMove, level: u32) -> u32;
+    fn abstractions(&self) -> &'static [&'static str];
     fn unnamed(&self, state: &AnyState) -> Option<AnyState>;
     fn first_look(&self, start: &AnyState, seat: Player) -> Option<AnySeen>;
     fn observe(&self, before: &AnyState, mv: AnyMove, after: &AnyState, seat: Player) -> Option<AnySeen>;
@@ -160,6 +163,15 @@ impl<G: Evaluated> DynGame for G {
     }
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         Game::outcome_of_deal(self, state_of::<G>(state), deal).map(|mv| AnyMove(mv.code()))
+    }
+    fn canonical(&self, state: &mut AnyState) -> bool {
+        Game::canonical(self, state_of_mut::<G>(state))
+    }
+    fn outcome_class(&self, state: &AnyState, outcome: AnyMove, level: u32) -> u32 {
+        Game::outcome_class(self, state_of::<G>(state), G::Move::from_code(outcome.0), level)
+    }
+    fn abstractions(&self) -> &'static [&'static str] {
+        Game::abstractions(self)
     }
     fn canonical_key(&self, state: &AnyState) -> u64 {
         Game::canonical_key(self, state_of::<G>(state))

@@ -118,6 +118,15 @@ impl Game for AnyGame {
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         self.0.outcome_of_deal(state, deal)
     }
+    fn canonical(&self, state: &mut AnyState) -> bool {
+        self.0.canonical(state)
+    }
+    fn outcome_class(&self, state: &AnyState, outcome: AnyMove, level: u32) -> u32 {
+        self.0.outcome_class(state, outcome, level)
+    }
+    fn abstractions(&self) -> &'static [&'static str] {
+        self.0.abstractions()
+    }
     fn canonical_key(&self, state: &AnyState) -> u64 {
         self.0.canonical_key(state)
     }

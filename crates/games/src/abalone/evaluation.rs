@@ -84,6 +84,10 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
         knows
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     fn foresight_cost(&self) -> usize {
         8
     }

@@ -26,6 +26,32 @@ const fn board() -> (u128, [u8; 128]) {
     (cells, closeness)
 }
 
+/// Where each cell's bit goes in the images of the board, itself the first: every order of the three coordinates, with either
+/// sign.
+static IMAGES: [[u8; 90]; 12] = {
+    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 1, 0], [1, 2, 0], [2, 0, 1]];
+    let mut images = [[0; 90]; 12];
+    let mut bit = 0;
+    while bit < 90 {
+        let (middle, mut image) = (cell(bit), 0);
+        let coordinates = [middle.x, middle.y, middle.z()];
+        while image < 12 && BOARD >> bit & 1 == 1 {
+            let order = ORDERS[image / 2];
+            let sign = if image % 2 == 0 { 1 } else { -1 };
+            let (x, z) = (sign * coordinates[order[0]], sign * coordinates[order[2]]);
+            images[image][bit] = (10 * (z + 4) + x + 4) as u8;
+            image += 1;
+        }
+        bit += 1;
+    }
+    images
+};
+
+/// The images of some sets of cells, themselves the first.
+pub fn images<const N: usize>(sets: [u128; N]) -> impl Iterator<Item = [u128; N]> {
+    IMAGES.iter().map(move |image| sets.map(|set| each(set).fold(0, |moved, bit| moved | 1 << image[bit])))
+}
+
 /// The cell of a bit.
 pub const fn cell(bit: usize) -> Hex {
     let (x, z) = ((bit % 10) as i8 - 4, (bit / 10) as i8 - 4);

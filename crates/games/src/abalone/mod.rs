@@ -6,11 +6,14 @@ mod last_ply;
 mod lines;
 mod text;
 
+use crate::board;
 use crate::catalog::GameEntry;
 pub use evaluation::AbaloneEvaluation;
 use hexagon::{OFFSETS, next};
 use lines::Line;
-use outwit_game::{AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, find_move, keys};
+use outwit_game::{
+    AnyGame, Facts, Game, Key, Payoffs, Player, Problem, Rng, Turn, Word, equivalent_by_canonical, find_move, keys,
+};
 
 const SEATED: Key<Word> = Key::choice("seats", "3", &["2", "3"], "how many play");
 const MIXED: Key<bool> = Key::flag("mixed", "true", "a push may move marbles of two others at once");
@@ -35,6 +38,9 @@ const SEATS: usize = 3;
 const WINNING: u8 = 6;
 /// The move of a seat that has no other.
 const PASS: u16 = u16::MAX;
+
+/// After so many plies no search looks for images of the board.
+const MIRRORED_PLIES: u16 = 6;
 
 /// The rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +108,12 @@ impl Abalone {
             mover,
             over: plies >= self.cap || pushed.iter().any(|&count| count >= WINNING),
         }
+    }
+
+    /// The image of the board that stands for all twelve.
+    fn least_image(&self, marbles: &Marbles) -> Marbles {
+        let sides = hexagon::images(marbles.sides).min().expect("a board has twelve images");
+        Marbles { sides, ..*marbles }
     }
 
     /// How many marbles of others a seat has pushed off.
@@ -216,6 +228,20 @@ impl Game for Abalone {
         let [a, b, c] = marbles.pushed.map(u64::from);
         let rest = u64::from(marbles.plies) << 16 | a << 12 | b << 8 | c << 4 | marbles.mover.index() as u64;
         marbles.sides.iter().fold(rest, |key, &side| Rng::hash(Rng::hash(key, side as u64), (side >> 64) as u64))
+    }
+
+    fn canonical(&self, marbles: &mut Marbles) -> bool {
+        let least = self.least_image(marbles);
+        board::stands_in(marbles, least)
+    }
+
+    fn canonical_key(&self, marbles: &Marbles) -> u64 {
+        if marbles.plies <= MIRRORED_PLIES { self.key(&self.least_image(marbles)) } else { self.key(marbles) }
+    }
+
+    fn equivalent_moves(&self, marbles: &Marbles, moves: &[u16], out: &mut Vec<usize>) -> bool {
+        // The start has images that are itself, and hardly anything after it.
+        marbles.plies == 0 && equivalent_by_canonical(self, marbles, moves, out)
     }
 
     #[inline]

@@ -106,6 +106,10 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
         true
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     /// Three steps.
     fn unit(&self, _game: &ChineseCheckers) -> f64 {
         3.0 * ChineseCheckersEvaluation::STEP

@@ -5,10 +5,14 @@ mod hops;
 mod star;
 mod text;
 
+use crate::board;
 use crate::catalog::GameEntry;
 pub use evaluation::ChineseCheckersEvaluation;
 use hops::Hops;
-use outwit_game::{AnyGame, Facts, Game, Key, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn, Word, find_move, keys};
+use outwit_game::{
+    AnyGame, Facts, Game, Key, MAX_SEATS, Payoffs, Player, Problem, Rng, Turn, Word, equivalent_by_canonical,
+    find_move, keys,
+};
 use star::{HOLES, STAR};
 
 const SEATED: Key<Word> = Key::choice("seats", "3", &["2", "3", "4", "6"], "how many play");
@@ -72,6 +76,9 @@ pub struct Pawns {
 
 /// The move of a seat that has no other.
 const PASS: u16 = u16::MAX;
+
+/// After so many plies no search looks for the mirror image.
+const MIRRORED_PLIES: u16 = 8;
 
 /// The holes of a move.
 #[inline]
@@ -165,6 +172,18 @@ impl ChineseCheckers {
         }
         position.over = plies >= self.cap || Player::all(self.seats).any(|seat| self.has_won(&position, seat));
         position
+    }
+
+    /// The position with left and right changed, where that changes nobody's home or goal: for two seats, one above the other.
+    fn mirrored(&self, pawns: &Pawns) -> Option<Pawns> {
+        (self.seats == 2).then(|| {
+            let mut sides = [0; MAX_SEATS];
+            for seat in Player::all(self.seats) {
+                let own = each(pawns.of(seat)).fold(0, |holes, hole| holes | 1 << STAR.mirror[hole]);
+                sides[seat.index()] = own;
+            }
+            self.position(sides, pawns.mover, pawns.plies)
+        })
     }
 
     /// Whether a seat's goal is full with at least one pawn of its own.
@@ -308,6 +327,26 @@ impl Game for ChineseCheckers {
     fn key(&self, pawns: &Pawns) -> u64 {
         let rest = u64::from(pawns.plies) << 8 | pawns.mover.index() as u64;
         pawns.planes.iter().fold(rest, |key, &plane| Rng::hash(Rng::hash(key, plane as u64), (plane >> 64) as u64))
+    }
+
+    fn canonical(&self, pawns: &mut Pawns) -> bool {
+        match self.mirrored(pawns) {
+            Some(mirrored) if mirrored.planes < pawns.planes => board::stands_in(pawns, mirrored),
+            _ => false,
+        }
+    }
+
+    fn canonical_key(&self, pawns: &Pawns) -> u64 {
+        let mirrored = if pawns.plies <= MIRRORED_PLIES { self.mirrored(pawns) } else { None };
+        match mirrored {
+            Some(mirrored) if mirrored.planes < pawns.planes => self.key(&mirrored),
+            _ => self.key(pawns),
+        }
+    }
+
+    fn equivalent_moves(&self, pawns: &Pawns, moves: &[u16], out: &mut Vec<usize>) -> bool {
+        // The start is its own image, and hardly anything after it.
+        pawns.plies == 0 && self.seats == 2 && equivalent_by_canonical(self, pawns, moves, out)
     }
 
     #[inline]

@@ -21,6 +21,8 @@ pub struct Star {
     pub hops: [[(u8, u8); 6]; HOLES],
     /// The six points of the star, clockwise from the top.
     pub points: [u128; 6],
+    /// Each hole's image when left and right change places.
+    pub mirror: [u8; HOLES],
     /// For each point taken as a goal, what a pawn on each hole adds to its seat's [`tally`](distance).
     pub tallies: [[u32; HOLES]; 6],
     /// For each point taken as a goal, the holes at most so many steps from its far corner.
@@ -56,6 +58,7 @@ impl Star {
             around: [0; HOLES],
             hops: [[(NOWHERE, NOWHERE); 6]; HOLES],
             points: [0; 6],
+            mirror: [0; HOLES],
             tallies: [[0; HOLES]; 6],
             within: [[0; Star::FARTHEST + 1]; 6],
         };
@@ -90,6 +93,7 @@ impl Star {
                 }
                 way += 1;
             }
+            star.mirror[hole] = star.hole_at(Hex { x: cell.y, y: cell.x });
             let mut goal = 0;
             while goal < 6 {
                 let (a, b, c) = towards(goal, cell);

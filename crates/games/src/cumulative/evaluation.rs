@@ -27,6 +27,10 @@ impl<G: Evaluated> Evaluation<Match<G>> for MatchEvaluation<G::Evaluation> {
         Self::base(game, hand)[seat] + in_hand
     }
 
+    fn is_symmetric(&self) -> bool {
+        self.0.is_symmetric()
+    }
+
     #[inline]
     fn values(&self, game: &Match<G>, hand: &Hand<G::State>) -> Payoffs {
         let mut values = Self::base(game, hand);

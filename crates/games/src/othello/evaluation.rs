@@ -57,6 +57,10 @@ impl Evaluation<Othello> for OthelloEvaluation {
         Payoffs::zero_sum(share * game.highest())[seat]
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     /// Eight discs at a time: a value late in the game changes in other ways than an early one.
     #[inline]
     fn kind(&self, _game: &Othello, discs: &Discs) -> usize {

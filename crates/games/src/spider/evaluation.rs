@@ -132,6 +132,10 @@ impl Evaluation<Spider> for SpiderEvaluation {
         if *self == SpiderEvaluation::Staged { &NAMES } else { &[] }
     }
 
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     fn unit(&self, game: &Spider) -> f64 {
         if game.score == Score::Win { 0.01 } else { 10.0 }
     }

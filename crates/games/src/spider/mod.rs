@@ -378,11 +378,15 @@ impl Game for Spider {
         Some(NAME | u16::from(numbered_deck(self, deal)[place]))
     }
 
+    fn canonical(&self, table: &mut Tableau) -> bool {
+        // Cards are named from left to right, but the unseen ones are all alike: in which columns they come is all the same.
+        let sorted = table.sorted(usize::from(self.columns));
+        let changes = sorted != *table;
+        *table = sorted;
+        changes
+    }
+
     fn canonical_key(&self, table: &Tableau) -> u64 {
-        // Cards are named from left to right: until they are, the order of the columns matters.
-        if table.awaits_name() {
-            return self.key(table);
-        }
         // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
         let columns = (0..usize::from(self.columns)).map(|column| {
             let cards = table.column(column).iter();
@@ -397,6 +401,27 @@ impl Game for Spider {
         // A card from the stock may complete a suit, which then goes: it cannot wait.
         (table.awaits_name() && !table.is_dealing() && !table.is_opening(usize::from(self.columns)))
             .then_some(table.waiting(true))
+    }
+
+    /// Whether it is a king, which goes nowhere but into a space; then the rank; then the card.
+    fn outcome_class(&self, _table: &Tableau, outcome: u16, level: u32) -> u32 {
+        let rank = tableau::rank(outcome as u8);
+        match level {
+            0 => 0,
+            1 => u32::from(rank == self.ranks),
+            2 => u32::from(rank),
+            _ => u32::from(outcome),
+        }
+    }
+
+    fn abstractions(&self) -> &'static [&'static str] {
+        &[
+            "plays(deal)",
+            "feature(further spaces) >= 1",
+            "feature(suits taken) >= 1",
+            "last(cards face down) <= 30",
+            "last(cards face down) <= 20",
+        ]
     }
 
     fn order_hint(&self, table: &Tableau, mv: u16) -> i32 {

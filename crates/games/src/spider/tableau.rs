@@ -145,6 +145,20 @@ impl Tableau {
         self.down[column] = count;
     }
 
+    /// The same columns in the order of what they hold.
+    pub(super) fn sorted(&self, columns: usize) -> Tableau {
+        let mut order: [usize; COLUMNS] = std::array::from_fn(|column| column);
+        order[..columns].sort_by_key(|&column| (self.down[column], self.column(column)));
+        let mut sorted = Tableau { cards: [0; MOST_CARDS], up: [0; COLUMNS], nameless: 0, ..*self };
+        for (column, &from) in order.iter().enumerate() {
+            sorted.down[column] = self.down[from];
+            for &card in self.column(from) {
+                sorted.push(column, card);
+            }
+        }
+        sorted
+    }
+
     /// Puts a card face up on a column.
     pub(super) fn push(&mut self, column: usize, card: u8) {
         let (_, end) = self.span(column);

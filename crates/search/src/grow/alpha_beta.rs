@@ -61,6 +61,8 @@ pub struct Options {
     /// Whether moves late in the order are first looked at less deep, and to the depth only when that says they are good
     /// after all: the answer is then no longer that of minimax.
     pub reductions: bool,
+    /// Whether positions and moves that differ in names alone are looked at once, where the evaluation cannot tell them apart.
+    pub symmetry: bool,
 }
 
 impl Default for Options {
@@ -75,6 +77,7 @@ impl Default for Options {
             probe: true,
             singular: None,
             reductions: false,
+            symmetry: true,
         }
     }
 }
@@ -127,9 +130,11 @@ impl<E> AlphaBeta<E> {
             self.table.iter_mut().for_each(TranspositionTable::forget);
         }
         let facts = game.facts();
+        let merges = options.symmetry && self.evaluation.is_symmetric();
         let mut walk = Walk {
             game,
             facts,
+            merges,
             root: seat,
             horizon: Horizon { evaluation: &self.evaluation, quiescence: options.quiescence },
             options,
@@ -150,7 +155,7 @@ impl<E> AlphaBeta<E> {
         if deepest == 0 {
             return Ok(walk.look_at_nothing(state));
         }
-        let mut root = Root::new(game, state, control.record.is_none());
+        let mut root = Root::new(game, state, merges && control.record.is_none());
         let mut tree = None;
         let is_timed = self.budget.nodes.is_some()
             || self.budget.time.is_some()
@@ -205,6 +210,8 @@ impl<G: Game, E: Evaluation<G>> Search<G> for AlphaBeta<E> {
 struct Walk<'a, G: Game, E> {
     game: &'a G,
     facts: Facts,
+    /// Whether positions that differ in names alone are one.
+    merges: bool,
     root: Player,
     horizon: Horizon<'a, E>,
     options: Options,
@@ -541,7 +548,11 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         } else {
             self.game.moves(state, &mut self.moves);
         }
-        if self.recorder.is_none() && self.game.equivalent_moves(state, &self.moves[base..], &mut self.equivalent_moves)
+        // A move that has its like is not without alternative.
+        if self.merges
+            && self.recorder.is_none()
+            && self.options.singular.is_none()
+            && self.game.equivalent_moves(state, &self.moves[base..], &mut self.equivalent_moves)
         {
             let mut kept = base;
             for (place, &stand_in) in self.equivalent_moves.iter().enumerate() {
@@ -559,8 +570,10 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
     /// than they seem to are merged only where no evaluation can tell them apart: in searches to the end.
     #[inline]
     fn filed(&self, state: &G::State, depth: i32) -> (u64, f64) {
-        if depth == TO_THE_END && self.facts.is_zero_sum_for_two(self.game.players()) {
+        if depth == TO_THE_END && self.options.symmetry && self.facts.is_zero_sum_for_two(self.game.players()) {
             (self.game.table_key(state), self.game.settled_payoff(state))
+        } else if self.merges {
+            (self.game.canonical_key(state), 0.0)
         } else {
             (self.game.key(state), 0.0)
         }

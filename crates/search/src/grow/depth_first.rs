@@ -112,6 +112,8 @@ impl<L, F, O> DepthFirst<L, F, O> {
             Vec::new()
         };
         let leaves_out = !self.is_plain && control.record.is_none();
+        // Whoever says what others do may go by names.
+        let merges = leaves_out && self.leaf.is_symmetric() && !self.others.speaks();
         let mut walk = Walk {
             game,
             prunes: leaves_out && !control.all_values && backup.prunes(),
@@ -124,6 +126,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
             seat,
             facts: game.facts(),
             leaves_out,
+            merges,
             moves: Vec::new(),
             equivalent_moves: Vec::new(),
             weights: Vec::new(),
@@ -238,6 +241,8 @@ struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
     facts: Facts,
     /// Whether what cannot matter is left out.
     leaves_out: bool,
+    /// Whether positions that differ in names alone are one.
+    merges: bool,
     /// Whether the backup prunes; the path is kept for it.
     prunes: bool,
     /// Moves of all positions on the path, one after the other.
@@ -396,7 +401,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         if self.others.thinks() || ply <= game.players() {
             return self.inner(state, depth, ply, None);
         }
-        let key = (game.key(state), depth);
+        let key = (if self.merges { game.canonical_key(state) } else { game.key(state) }, depth);
         if let Some((value, touches_horizon)) = self.known.get(&key) {
             self.touched_horizon |= touches_horizon;
             return Ok(value.clone());
@@ -488,7 +493,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             _ => {}
         }
         let has_weights = self.weights.len() > weights_base;
-        let has_stand_ins = self.leaves_out
+        let has_stand_ins = self.merges
             && turn != Turn::Chance
             && game.equivalent_moves(state, &self.moves[moves_base..], &mut self.equivalent_moves);
         let deeper = if turn == Turn::Chance { depth } else { one_deeper(depth) };

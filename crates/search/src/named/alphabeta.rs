@@ -29,6 +29,8 @@ const SINGULAR: Key<Option<f64>> = Key::amount(
     "",
     "follow a move a ply deeper that is better than all others by this much; off by default",
 );
+const SYMMETRY: Key<bool> =
+    Key::flag("symmetry", "true", "look once at positions that differ in names alone, as a board and its mirror image");
 const ORDERING: Key<bool> = Key::flag("ordering", "true", "try promising moves first");
 const SCOUT: Key<bool> =
     Key::flag("scout", "true", "test moves after the first with a null window; false for alpha-beta as in textbooks");
@@ -46,6 +48,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         TABLE,
         ORDERING,
         SCOUT,
+        SYMMETRY,
         QUIESCENCE,
         SINGULAR,
         TEMPERATURE,
@@ -66,6 +69,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         null_window: settings.get(SCOUT),
         quiescence: settings.get(QUIESCENCE),
         singular: settings.get(SINGULAR),
+        symmetry: settings.get(SYMMETRY),
         ..Options::default()
     };
     Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))

@@ -31,6 +31,11 @@ pub trait Leaf<G: Game>: Send + Sync {
     /// Between which ends the evaluation says that each seat's value lies.
     fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS];
 
+    /// As [`Evaluation::is_symmetric`].
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     /// As [`Evaluation::after_moves`].
     #[inline]
     fn after_moves(&self, _game: &G, _state: &G::State, _out: &mut Vec<After>) -> bool {
@@ -55,9 +60,17 @@ pub trait Leaf<G: Game>: Send + Sync {
 /// What the evaluation behind a leaf says for every seat.
 macro_rules! said_by {
     (|$leaf:ident| $evaluation:expr) => {
+        said_by!(|$leaf| $evaluation, $evaluation.is_symmetric());
+    };
+    (|$leaf:ident| $evaluation:expr, $is_symmetric:expr) => {
         fn values(&self, game: &G, state: &G::State) -> Payoffs {
             let $leaf = self;
             $evaluation.values(game, state)
+        }
+
+        fn is_symmetric(&self) -> bool {
+            let $leaf = self;
+            $is_symmetric
         }
 
         fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
@@ -230,7 +243,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for Judges<E> {
     fn cut(&self, game: &G, state: &G::State, _root: Player) -> Vec<Payoffs> {
         self.0.iter().map(|evaluation| evaluation.values(game, state)).collect()
     }
-    said_by!(|leaf| leaf.0[0]);
+    said_by!(|leaf| leaf.0[0], leaf.0.iter().all(|judge| judge.is_symmetric()));
 }
 
 /// How several judges see what the seat that searches gets; the first is that seat.
@@ -246,7 +259,7 @@ impl<G: Game, E: Evaluation<G>> Leaf<G> for OwnByJudges<E> {
     fn cut(&self, game: &G, state: &G::State, root: Player) -> Vec<f64> {
         self.0.iter().map(|evaluation| evaluation.value(game, state, root)).collect()
     }
-    said_by!(|leaf| leaf.0[0]);
+    said_by!(|leaf| leaf.0[0], leaf.0.iter().all(|judge| judge.is_symmetric()));
 }
 
 /// What the seat that searches gets, read as its chance to win: the lowest payoff of the game is a loss, the highest a win,

@@ -344,6 +344,10 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Learned<E> {
         self.features.is_quiet(game, state)
     }
 
+    fn is_symmetric(&self) -> bool {
+        self.features.is_symmetric()
+    }
+
     fn unit(&self, game: &G) -> f64 {
         self.features.unit(game)
     }

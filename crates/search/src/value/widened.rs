@@ -132,6 +132,10 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Widened<E> {
         self.evaluation.foresight_cost()
     }
 
+    fn is_symmetric(&self) -> bool {
+        self.evaluation.is_symmetric()
+    }
+
     fn unit(&self, game: &G) -> f64 {
         self.evaluation.unit(game)
     }
