@@ -170,6 +170,21 @@ impl Plays {
     /// Tells every play with its probability by the model, in the game's order; those that never happen too.
     pub fn each<N: Number>(&self, model: Model, mut tell: impl FnMut(&Play, N)) {
         let (_, shares) = self.decided::<N>(model);
+        self.tell(&shares, &mut tell);
+    }
+
+    /// The same with every first move of a seat equally likely, so that they can be compared.
+    pub fn each_from_even_start<N: Number>(&self, model: Model, mut tell: impl FnMut(&Play, N)) {
+        let (_, mut shares) = self.decided::<N>(model);
+        if matches!(self.nodes[0].turn, Turn::Of(_)) {
+            let children = self.nodes[0].children.clone();
+            let share = N::ONE / N::whole(children.len() as u64);
+            children.for_each(|child| shares[child] = share);
+        }
+        self.tell(&shares, &mut tell);
+    }
+
+    fn tell<N: Number>(&self, shares: &[N], tell: &mut dyn FnMut(&Play, N)) {
         for end in (0..self.nodes.len()).filter(|&at| self.nodes[at].children.is_empty()) {
             let mut play = Play { payoffs: self.nodes[end].payoffs, ..Play::default() };
             let mut probability = N::ONE;

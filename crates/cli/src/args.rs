@@ -1,8 +1,8 @@
 //! The command line itself: one subcommand a file of `commands`.
 
 use crate::commands::{
-    advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn, moves,
-    perft, play, reproduce, show, solve, studio, tour, train, winprob,
+    abstraction, advise, agents, analyse, arena, bench, completions, decide, engine, equilibrium, expect, games, learn,
+    moves, perft, play, reproduce, show, solve, studio, tour, train, winprob,
 };
 use clap::{Parser, Subcommand};
 
@@ -42,6 +42,7 @@ pub enum Command {
     Exploit(equilibrium::ExploitArguments),
     Export(equilibrium::ExportArguments),
     Decide(decide::DecideArgs),
+    Abstract(abstraction::Arguments),
     Arena(arena::Arguments),
     Reproduce(reproduce::Arguments),
     Bench(bench::Arguments),

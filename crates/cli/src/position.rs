@@ -16,7 +16,7 @@ pub struct PositionArgs {
 }
 
 /// Where in a game.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct PlaceArgs {
     /// The position, as `outwit show` writes it; the start when absent
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

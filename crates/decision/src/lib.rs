@@ -40,7 +40,18 @@
 //! # Sensitivity
 //!
 //! How much hangs on each payoff and probability: [`DecisionTree::sensitivity`] takes one at a time down and up and solves
-//! the tree again (the *tornado diagram*).
+//! the tree again (the *tornado diagram*); [`DecisionTree::two_way`] moves two, which gives a map of what is best.
+//!
+//! # Size
+//!
+//! A problem too large to be written out is a game for one seat. [`decide`] looks at it best first and says between which
+//! bounds each first move's worth lies, so how far the answer may be off.
+//!
+//! # Interpretation
+//!
+//! The other way round (Frank 1994, section 3.5.4): which beliefs and values make somebody's choices rational?
+//! [`interpret`](interpretation) finds a probability and a utility that explain them, by linear programming, or says which
+//! choices together no such pair explains. [`Distribution`] and [`Knowledge`](interpretation::Knowledge) are that section's words.
 //!
 //! # Preferences
 //!
@@ -78,18 +89,24 @@
 //! This crate names no game, opens no files, starts no threads and reads no clock.
 #![warn(missing_docs)]
 
+mod at_size;
+mod distribution;
 mod events;
 mod information;
+pub mod interpretation;
+mod linear;
 mod lottery;
 mod preference;
 mod sensitivity;
 mod tree;
 mod utility;
 
+pub use at_size::{Choice, Decided, Limits, decide};
+pub use distribution::Distribution;
 pub use events::{Event, Events};
 pub use information::Information;
 pub use lottery::Lottery;
 pub use preference::{Cycle, Preferences, Ranking, Relation, Trade, Verdict};
-pub use sensitivity::{InputKind, Moved, Sensitivity};
+pub use sensitivity::{InputKind, Moved, Sensitivity, Step, TwoWay};
 pub use tree::{DecisionTree, NodeKind, Rollback};
 pub use utility::{UTILITIES, Utility, UtilityEntry};

@@ -1,5 +1,6 @@
 //! One-way sensitivity: how far the answer moves when one number of the problem does, and whether another decision becomes
-//! best. Sorted by how far, the bars make the *tornado diagram* (Howard 1988).
+//! best. Sorted by how far, the bars make the *tornado diagram* (Howard 1988). Two-way sensitivity: the same as two numbers
+//! move, which gives a map of what is best.
 //!
 //! The numbers are the payoffs and the probabilities. Ends with the same name and payoff are one number, and so are the
 //! outcomes with the same name at chance nodes with the same outcomes and probabilities: naming things alike says that they
@@ -54,18 +55,39 @@ impl Sensitivity {
     }
 }
 
+/// How far a number is moved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Step {
+    /// By this share of itself: a number that is 0 does not move.
+    OfItself(f64),
+    /// A payoff by this share of the range of all payoffs, a probability by this much.
+    OfRange(f64),
+}
+
+/// The answer as two numbers move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TwoWay {
+    /// The values of the first number.
+    pub across: Vec<f64>,
+    /// The values of the second number.
+    pub up: Vec<f64>,
+    /// For each value of the second number, the answer at each value of the first: the certainty equivalent and what the best
+    /// first moves lead to. None where a payoff then has no utility, or two probabilities pass 1.
+    pub rows: Vec<Vec<Option<(f64, Vec<usize>)>>>,
+}
+
 impl DecisionTree {
-    /// How the answer depends on each number when it alone is taken this share of itself down and up, the largest swing
-    /// first. Numbers that are 0 do not move, nor do outcomes that are certain.
-    pub fn sensitivity(&self, utility: &Utility, share: f64) -> Result<Vec<Sensitivity>, Problem> {
+    /// How the answer depends on each number when it alone is taken a step down and up, the largest swing first. Outcomes
+    /// that are certain do not move.
+    pub fn sensitivity(&self, utility: &Utility, step: Step) -> Result<Vec<Sensitivity>, Problem> {
         let base = self.roll_back(utility)?.certainty_equivalent(0);
         let mut found: Vec<Sensitivity> = Vec::new();
-        for (kind, name, nodes) in self.inputs() {
+        for (kind, name, nodes) in self.inputs(matches!(step, Step::OfRange(_))) {
             let value = self.number(kind, nodes[0]);
-            let ends = [value - share * value.abs(), value + share * value.abs()];
-            let moved = ends.map(|input| {
+            let length = self.length(kind, value, step);
+            let moved = [value - length, value + length].map(|input| {
                 let input = if kind == InputKind::Probability { input.clamp(0.0, 1.0) } else { input };
-                self.with_input(kind, &nodes, input).answer(utility, input)
+                self.with_inputs(&[(kind, &nodes, input)]).answer(utility, input)
             });
             found.push(Sensitivity { kind, name, nodes, base: value, moved });
         }
@@ -73,9 +95,49 @@ impl DecisionTree {
         Ok(found)
     }
 
+    /// The answer as two numbers, found by [`sensitivity`](DecisionTree::sensitivity), move by up to a step each, on a grid
+    /// with so many points to either side of what they are.
+    pub fn two_way(&self, utility: &Utility, numbers: [&Sensitivity; 2], step: Step, side: usize) -> TwoWay {
+        let values = |one: &Sensitivity| -> Vec<f64> {
+            let length = self.length(one.kind, one.base, step);
+            let points = (0..=2 * side).map(|point| one.base + length * (point as f64 / side.max(1) as f64 - 1.0));
+            match one.kind {
+                InputKind::Payoff => points.collect(),
+                InputKind::Probability => points.map(|p| p.clamp(0.0, 1.0)).collect(),
+            }
+        };
+        let [first, second] = numbers;
+        let (across, up) = (values(first), values(second));
+        let parents = |one: &Sensitivity| one.nodes.iter().map(|&node| self.parent(node)).collect::<Vec<_>>();
+        let is_shared = [first, second].iter().all(|one| one.kind == InputKind::Probability)
+            && parents(first).iter().any(|parent| parents(second).contains(parent));
+        let answer = |x: f64, y: f64| {
+            if is_shared && x + y > 1.0 {
+                return None;
+            }
+            let tree = self.with_inputs(&[(first.kind, &first.nodes, x), (second.kind, &second.nodes, y)]);
+            let answer = tree.answer(utility, x);
+            answer.certainty_equivalent.map(|worth| (worth, answer.best))
+        };
+        let rows = up.iter().map(|&y| across.iter().map(|&x| answer(x, y)).collect()).collect();
+        TwoWay { across, up, rows }
+    }
+
+    /// How far a number of this value goes in a step.
+    fn length(&self, kind: InputKind, value: f64, step: Step) -> f64 {
+        match (step, kind) {
+            (Step::OfItself(share), _) => share * value.abs(),
+            (Step::OfRange(share), InputKind::Probability) => share,
+            (Step::OfRange(share), InputKind::Payoff) => {
+                let (low, high) = self.payoff_range();
+                share * (high - low)
+            }
+        }
+    }
+
     /// How many numbers there are to move.
     pub fn input_count(&self) -> usize {
-        self.inputs().len()
+        self.inputs(false).len()
     }
 
     fn number(&self, kind: InputKind, node: usize) -> f64 {
@@ -85,8 +147,8 @@ impl DecisionTree {
         }
     }
 
-    /// The numbers: kind, name, and where they stand.
-    fn inputs<'t>(&'t self) -> Vec<(InputKind, String, Vec<usize>)> {
+    /// The numbers: kind, name, and where they stand; payoffs of 0 only if wanted.
+    fn inputs<'t>(&'t self, has_zeros: bool) -> Vec<(InputKind, String, Vec<usize>)> {
         let mut inputs: Vec<(InputKind, String, Vec<usize>)> = Vec::new();
         // What makes two numbers one: kind, name, value, and for an outcome its siblings' names and values.
         type Key<'t> = (InputKind, &'t str, u64, Vec<(&'t str, u64)>);
@@ -100,7 +162,7 @@ impl DecisionTree {
             }
         };
         for node in 0..self.size() {
-            if self.payoff(node).is_some_and(|payoff| payoff != 0.0) {
+            if self.payoff(node).is_some_and(|payoff| has_zeros || payoff != 0.0) {
                 put(InputKind::Payoff, node, Vec::new());
             }
             let children = self.children(node);
@@ -119,13 +181,22 @@ impl DecisionTree {
         inputs
     }
 
-    /// The same tree with another number at these nodes.
-    fn with_input(&self, kind: InputKind, nodes: &[usize], input: f64) -> DecisionTree {
+    /// The same tree with other numbers at these nodes. Of outcomes at one chance node all others share what is left.
+    fn with_inputs(&self, inputs: &[(InputKind, &[usize], f64)]) -> DecisionTree {
         let mut tree = self.clone();
-        for &node in nodes {
-            match kind {
-                InputKind::Payoff => tree.set_payoff(node, input),
-                InputKind::Probability => tree.set_probability(node, input),
+        for (place, &(kind, nodes, input)) in inputs.iter().enumerate() {
+            for &node in nodes {
+                match kind {
+                    InputKind::Payoff => tree.set_payoff(node, input),
+                    InputKind::Probability => {
+                        let is_set = |sibling: usize| {
+                            inputs[..place]
+                                .iter()
+                                .any(|(kind, nodes, _)| *kind == InputKind::Probability && nodes.contains(&sibling))
+                        };
+                        tree.set_probability(node, input, is_set);
+                    }
+                }
             }
         }
         tree

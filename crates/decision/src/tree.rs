@@ -158,6 +158,13 @@ impl DecisionTree {
         format!("/{}", steps.join("/"))
     }
 
+    /// The nodes on the way to a node, itself the last, without the root.
+    pub fn way_to(&self, node: usize) -> Vec<usize> {
+        let mut way: Vec<usize> = self.way(node).collect();
+        way.reverse();
+        way
+    }
+
     /// A node and those above it, without the root, upwards.
     pub(super) fn way(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(node), |&node| self.parent(node)).take_while(|&node| node > 0)
@@ -168,12 +175,14 @@ impl DecisionTree {
         self.nodes[node].payoff = payoff;
     }
 
-    /// Makes an outcome of chance this likely; its siblings share the rest as before.
-    pub(super) fn set_probability(&mut self, node: usize, probability: f64) {
+    /// Makes an outcome of chance this likely; its siblings share the rest as before, but for those that keep theirs.
+    pub(super) fn set_probability(&mut self, node: usize, probability: f64, keeps: impl Fn(usize) -> bool) {
         let siblings = self.children(self.nodes[node].parent);
-        let rest = 1.0 - self.nodes[node].probability;
-        for sibling in siblings.filter(|sibling| *sibling != node) {
-            self.nodes[sibling].probability *= if rest > 0.0 { (1.0 - probability) / rest } else { 0.0 };
+        let kept: f64 =
+            siblings.clone().filter(|&sibling| keeps(sibling)).map(|sibling| self.nodes[sibling].probability).sum();
+        let rest = 1.0 - kept - self.nodes[node].probability;
+        for sibling in siblings.filter(|&sibling| sibling != node && !keeps(sibling)) {
+            self.nodes[sibling].probability *= if rest > 0.0 { (1.0 - kept - probability) / rest } else { 0.0 };
         }
         self.nodes[node].probability = probability;
     }

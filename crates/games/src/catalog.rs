@@ -57,6 +57,7 @@ pub const GAMES: &[GameEntry] = &[
     chess::KRIEGSPIEL,
     poker::KUHN,
     poker::LEDUC,
+    macros::ENTRY,
     cumulative::ENTRY,
     random_trees::N_GAME,
     othello::ENTRY,

@@ -21,6 +21,7 @@ pub mod hex_game;
 pub mod hide;
 pub mod kalah;
 pub mod kpk;
+pub mod macros;
 pub mod othello;
 pub mod phantom;
 pub mod poker;

@@ -28,6 +28,7 @@
 //! [`search::named::catalog::agent`], builds any of them for any type that implements [`game::Evaluated`].
 #![warn(missing_docs)]
 
+pub use outwit_abstraction as abstraction;
 #[cfg(feature = "arena")]
 pub use outwit_arena as arena;
 pub use outwit_decision as decision;

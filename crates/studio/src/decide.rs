@@ -7,8 +7,10 @@ use crate::sent::Sent;
 use crate::{Studio, document, lotteries};
 use axum::Json;
 use axum::extract::State;
-use outwit::decision::{DecisionTree, Events, NodeKind, Preferences, Rollback, Utility, Verdict};
-use outwit::game::{DiagramNode, Mark, Outline, Problem};
+use outwit::decision::{
+    DecisionTree, Events, InputKind, NodeKind, Preferences, Rollback, Sensitivity, Step, Utility, Verdict,
+};
+use outwit::game::{DiagramNode, Mark, Problem};
 use outwit::games::tree;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -120,7 +122,7 @@ fn look(request: &Request) -> Result<Value, Refusal> {
     }
     if request.sensitivity {
         answer["flips"] = flips(&tree)?;
-        (answer["tornado"], answer["map"]) = sensitivity(&outline, &utility);
+        (answer["tornado"], answer["map"]) = sensitivity(&tree, &utility)?;
     }
     Ok(answer)
 }
@@ -216,82 +218,47 @@ fn flips(tree: &DecisionTree) -> Result<Value, Refusal> {
     Ok(json!({"low": document::number(first), "high": document::number(last), "at": found}))
 }
 
-/// A leaf: the way to it, its name, what it pays.
-type Leaf = (Vec<usize>, String, f64);
-
-/// The same tree with some payoffs changed.
-fn changed(outline: &Outline, changes: &[(&[usize], f64)]) -> Option<DecisionTree> {
-    let mut changed = outline.clone();
-    for (way, change) in changes {
-        let node = way.iter().fold(&mut changed, |node, &index| &mut node.children[index]);
-        if let Some(payoffs) = &mut node.payoffs {
-            payoffs[0] += change;
-        }
-    }
-    DecisionTree::new(&changed).ok()
-}
-
 /// How much single payoffs matter: what the certainty equivalent becomes when one is a tenth of their range less or more, the
-/// longest bar first; and, for the two that matter most, which first decision is best as both change.
-fn sensitivity(outline: &Outline, utility: &Utility) -> (Value, Value) {
-    let mut ways: Vec<Leaf> = Vec::new();
-    leaves(outline, &mut ways);
-    if ways.len() > 60 {
-        return (json!([]), Value::Null);
+/// longest bar first; and, for the two that matter most, which first decision is best as both change by up to half of it.
+fn sensitivity(tree: &DecisionTree, utility: &Utility) -> Result<(Value, Value), Problem> {
+    const MOST: usize = 60;
+    const SIDE: usize = 12;
+    if tree.input_count() > MOST {
+        return Ok((json!([]), Value::Null));
     }
-    let (low, high) =
-        ways.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), leaf| (l.min(leaf.2), h.max(leaf.2)));
-    let (span, step) = (high - low, (high - low) / 10.0);
-    let worth = |way: &[usize], change: f64| {
-        let tree = changed(outline, &[(way, change)])?;
-        Some(tree.roll_back(utility).ok()?.certainty_equivalent(0))
-    };
-    let mut bars: Vec<(&Leaf, f64, f64)> = ways
+    let found = tree.sensitivity(utility, Step::OfRange(0.1))?;
+    let bars: Vec<(&Sensitivity, f64, f64)> = found
         .iter()
-        .filter_map(|leaf| Some((leaf, worth(&leaf.0, -step)?, worth(&leaf.0, step)?)))
+        .filter(|one| one.kind == InputKind::Payoff)
+        .filter_map(|one| Some((one, one.moved[0].certainty_equivalent?, one.moved[1].certainty_equivalent?)))
         .filter(|(_, low, high)| high > low)
         .collect();
-    bars.sort_by(|a, b| (b.2 - b.1).total_cmp(&(a.2 - a.1)));
+    // The moves to the first end that pays it: ends of one name and payoff are one number.
+    let name = |one: &Sensitivity| {
+        let way: Vec<&str> = tree.way_to(one.nodes[0]).into_iter().map(|node| tree.mv(node)).collect();
+        way.join(", ")
+    };
     let tornado = (bars.iter().take(12))
-        .map(|((_, name, _), low, high)| {
-            json!({"payoff": name, "change": document::number(step), "low": document::number(*low), "high": document::number(*high)})
+        .map(|(one, low, high)| {
+            let change = one.moved[1].input - one.base;
+            json!({"payoff": name(one), "change": document::number(change), "low": document::number(*low), "high": document::number(*high)})
         })
         .collect();
     let map = match &bars[..] {
-        [(across, ..), (up, ..), ..] => strategies(outline, utility, across, up, span),
+        [(across, ..), (up, ..), ..] => {
+            let both = tree.two_way(utility, [across, up], Step::OfRange(0.5), SIDE);
+            let best = |cell: &Option<(f64, Vec<usize>)>| Some(tree.mv(*cell.as_ref()?.1.first()?).to_string());
+            // From the top, where the second is most.
+            let rows: Vec<Vec<Option<String>>> =
+                both.rows.iter().rev().map(|row| row.iter().map(best).collect()).collect();
+            let ends = |values: &[f64]| {
+                json!([values.first().map(|&x| document::number(x)), values.last().map(|&x| document::number(x))])
+            };
+            json!({"across": name(across), "up": name(up), "across_range": ends(&both.across), "up_range": ends(&both.up), "rows": rows})
+        }
         _ => Value::Null,
     };
-    (tornado, map)
-}
-
-/// The best first move as two payoffs change, each by up to half of the range of all: rows from the top, where the second is most.
-fn strategies(outline: &Outline, utility: &Utility, across: &Leaf, up: &Leaf, span: f64) -> Value {
-    const SIDE: i32 = 12;
-    let change = |step: i32| span / 2.0 * f64::from(step) / f64::from(SIDE);
-    let best = |x: i32, y: i32| {
-        let tree = changed(outline, &[(&across.0, change(x)), (&up.0, change(y))])?;
-        let solved = tree.roll_back(utility).ok()?;
-        solved.best(0).first().map(|&child| tree.mv(child).to_string())
-    };
-    let rows: Vec<Vec<Option<String>>> =
-        (-SIDE..=SIDE).rev().map(|y| (-SIDE..=SIDE).map(|x| best(x, y)).collect()).collect();
-    let ends = |leaf: &Leaf| json!([document::number(leaf.2 - span / 2.0), document::number(leaf.2 + span / 2.0)]);
-    json!({"across": across.1, "up": up.1, "across_range": ends(across), "up_range": ends(up), "rows": rows})
-}
-
-fn leaves(node: &Outline, found: &mut Vec<Leaf>) {
-    fn walk(node: &Outline, way: &mut Vec<usize>, name: &str, found: &mut Vec<Leaf>) {
-        if let Some(payoffs) = &node.payoffs {
-            found.push((way.clone(), name.to_string(), payoffs.first().copied().unwrap_or(0.0)));
-        }
-        for (index, child) in node.children.iter().enumerate() {
-            way.push(index);
-            let name = if name.is_empty() { child.mv.clone() } else { format!("{name}, {}", child.mv) };
-            walk(child, way, &name, found);
-            way.pop();
-        }
-    }
-    walk(node, &mut Vec::new(), "", found);
+    Ok((tornado, map))
 }
 
 /// Preferences, one statement a line.

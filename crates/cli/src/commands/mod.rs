@@ -1,5 +1,6 @@
 //! The commands: one file each, with its arguments on top.
 
+pub mod abstraction;
 pub mod advise;
 pub mod agents;
 pub mod analyse;
@@ -51,6 +52,7 @@ pub fn run(command: &Command, io: &mut Io<'_>) -> Result<(), Failure> {
         Command::Exploit(arguments) => equilibrium::exploit(arguments, io),
         Command::Export(arguments) => equilibrium::export(arguments, io),
         Command::Decide(arguments) => decide::run(arguments, io),
+        Command::Abstract(arguments) => abstraction::run(arguments, io),
         Command::Arena(arguments) => arena::run(arguments, io),
         Command::Reproduce(arguments) => reproduce::run(arguments, io),
         Command::Bench(arguments) => bench::run(arguments, io),

@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Turns of its own to look ahead at most; until the answer is exact when absent
     #[arg(long, value_name = "N", requires = "seat", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: Option<u32>,
+    /// Hold positions that differ in names alone once, as a board and its mirror image: fewer are counted, too
+    #[arg(long)]
+    symmetry: bool,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -68,7 +71,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (game, seed) = (&named.game, arguments.at.place.seed());
     let table = arguments.at.place.table(game)?;
     let asked = |name: &str| Meaning::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, meaning)| meaning);
-    let means = Means { meaning: arguments.meaning.as_deref().and_then(asked), ..Means::default() };
+    let means = Means {
+        meaning: arguments.meaning.as_deref().and_then(asked),
+        symmetry: arguments.symmetry,
+        ..Means::default()
+    };
     let last = Arc::new(Mutex::new(String::new()));
     let stopped = Stopped::new(arguments, &named, table.state());
     if interrupt::host_flag().is_none() {

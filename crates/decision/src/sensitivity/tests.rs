@@ -15,7 +15,7 @@ fn party() -> DecisionTree {
 #[test]
 fn the_party_hangs_on_the_sun_most() {
     let tree = party();
-    let found = tree.sensitivity(&Utility::Linear, 0.1).unwrap();
+    let found = tree.sensitivity(&Utility::Linear, Step::OfItself(0.1)).unwrap();
     // Five payoffs, for nothing is 0 twice, and one probability: it rains when the sun does not shine.
     assert_eq!((found.len(), tree.input_count()), (6, 6));
     let of = |kind: InputKind, base: f64| {
@@ -73,7 +73,7 @@ fn each_answer_is_that_of_the_tree_written_anew() {
         let tree = DecisionTree::new(&outline).unwrap();
         for utility in utilities() {
             for share in [0.1, 0.7] {
-                for one in tree.sensitivity(&utility, share).unwrap() {
+                for one in tree.sensitivity(&utility, Step::OfItself(share)).unwrap() {
                     assert_eq!(one.nodes.len(), 1, "every name is there once");
                     for moved in &one.moved {
                         let again = DecisionTree::new(&rewritten(&outline, one.kind, &one.name, moved.input)).unwrap();
@@ -95,7 +95,7 @@ fn each_answer_is_that_of_the_tree_written_anew() {
 fn a_payoff_without_utility_is_not_told() {
     let tree = DecisionTree::new(&chance("", vec![(0.5, end("a", -1.0)), (0.5, end("b", 3.0))])).unwrap();
     let utility = Utility::parse("log:wealth=1.05").unwrap();
-    let found = tree.sensitivity(&utility, 0.1).unwrap();
+    let found = tree.sensitivity(&utility, Step::OfItself(0.1)).unwrap();
     let a = found.iter().find(|one| one.kind == InputKind::Payoff && one.name == "a").unwrap();
     assert_eq!((a.moved[0].certainty_equivalent, a.moved[1].certainty_equivalent.is_some()), (None, true));
     assert!(a.moved[0].best.is_empty());

@@ -1,5 +1,6 @@
 //! How the tree grows: which part of it is looked at, and in which order.
 
+mod abstraction;
 mod alpha_beta;
 pub mod best_first;
 mod best_reply;
@@ -15,6 +16,7 @@ mod prefer_looks;
 mod record;
 mod table;
 
+pub use abstraction::Abstracting;
 pub use alpha_beta::{AlphaBeta, Options, Ties};
 pub use best_reply::BestReply;
 pub use closure::Closure;

@@ -24,6 +24,8 @@ pub struct Demands {
     pub passes: bool,
     /// There must be one seat alone.
     pub alone: bool,
+    /// The game must offer abstractions of its plays.
+    pub abstractions: bool,
 }
 
 impl Demands {
@@ -36,6 +38,7 @@ impl Demands {
         zero_sum_for_two: false,
         passes: false,
         alone: false,
+        abstractions: false,
     };
     /// Plays open games, with or without chance.
     pub const OPEN: Demands = Demands { hidden: false, ..Demands::ANY };
@@ -49,6 +52,8 @@ impl Demands {
             Some("hides something")
         } else if self.strategies && game.strategies().is_empty() {
             Some("knows none")
+        } else if self.abstractions && game.abstractions().is_empty() {
+            Some("offers none")
         } else if self.alone && game.players() > 1 {
             Some("has more seats")
         } else if facts.chance && !self.chance {
@@ -102,6 +107,7 @@ impl AgentEntry {
     pub fn plays(&self) -> &'static str {
         match self.demands {
             Demands { strategies: true, .. } => "games that know strategies by name",
+            Demands { abstractions: true, .. } => "open games that offer abstractions of their plays",
             Demands { alone: true, .. } => "open games for one seat",
             Demands { zero_sum_for_two: true, .. } => "zero-sum games for two that must end",
             Demands { passes: true, chance: true, .. } => "open games for two, or whose seats can pass",
@@ -129,6 +135,7 @@ impl AgentEntry {
             "another agent a world" | "alpha-beta a world" => {
                 Some("each world has a tree of its own, and they have none in common")
             }
+            "sampled plays" => Some("it looks at whole plays and what is true of them, so there is no tree"),
             "arrangements reached" => Some("it looks at arrangements however they are reached: that is no tree"),
             _ if self.axes.value == "proofs" => {
                 Some("its tree says how hard a proof would be and nothing of values, so it is not written")
@@ -225,6 +232,7 @@ pages![
     model_mcts asks,
     model_vi asks,
     closure,
+    abstraction,
     bestfirst,
     minmaxapprox,
     conspiracy,

@@ -3,6 +3,7 @@
 //! A page says what the algorithm is, which paper it comes from, what it assumes about the other players, what it costs
 //! and what it is not; then it picks one choice on each axis.
 
+pub mod abstraction;
 pub mod alphabeta;
 pub mod bestfirst;
 pub mod blindfold;

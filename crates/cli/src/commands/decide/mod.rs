@@ -1,13 +1,16 @@
 //! `outwit decide`: a decision problem, lotteries, or a list of preferences.
 
 mod drawing;
+mod explain;
+mod large;
 mod lotteries;
 mod preferences;
-mod text;
+pub mod text;
 mod tree;
 
 use crate::failure::Failure;
 use crate::io::Io;
+use crate::position::PlaceArgs;
 use crate::specs;
 use clap::Args;
 use outwit::decision::Utility;
@@ -15,11 +18,18 @@ use outwit::game::{Parameter, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-const ABOUT: &str = "Decide under uncertainty: solve a decision tree, compare lotteries, or check preferences
+const ABOUT: &str = "Decide under uncertainty: solve a decision tree or a game for one, compare lotteries, explain choices
 
 A decision tree is a tree file with one seat. It is rolled back by expected utility: the best policy, the certainty \
 equivalent (the sure payoff that is exactly as good) at each step, the risk profile, which numbers the answer hangs on, and \
-what it would be worth to know each uncertain event beforehand. Chance nodes with the same outcome names are one event.";
+what it would be worth to know each uncertain event beforehand. Chance nodes with the same outcome names are one event.
+
+A game for one seat is too large to be written out. It is looked at best first, and what is found are bounds: between which \
+each first move's worth lies, and by how much another move may be better. Where moves can be taken back, all that can be \
+reached without chance is one position, and a first move is a way to leave it.
+
+Choices that somebody was seen to make are explained by a probability of states and a utility of consequences, or it is said \
+which of them contradict each other.";
 
 const EXAMPLES: &str = "Utility functions:
   linear                           only the expected payoff counts
@@ -33,18 +43,37 @@ Examples:
   outwit decide crates/games/trees/oil.json
   outwit decide crates/games/trees/oil.json --utility exponential:risk=100 --json
   outwit decide crates/games/trees/oil.json --svg oil.svg --plot pictures
+  outwit decide crates/games/trees/oil.json --two-way
+  outwit decide spider:suits=1,ranks=3,columns=3,down=3,deals=2 --nodes 20000
+  outwit decide --explain examples/allais.json
   outwit decide --lottery \"1/2:100, 1/2:0\" --lottery \"1:45\" --utility log:wealth=50
   outwit decide --prefer \"apple > pear\" --prefer \"pear > plum\" --prefer \"plum > apple\" --fee 0.05
   outwit decide --preferences wishes.txt";
 
 /// What `outwit decide` is asked.
 #[derive(Args, Clone, Debug)]
-#[command(about = "Decide under uncertainty: solve a decision tree, compare lotteries, or check preferences")]
+#[command(
+    about = "Decide under uncertainty: solve a decision tree or a game for one, compare lotteries, explain choices"
+)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub struct DecideArgs {
-    /// A decision problem: a tree file with one seat; `-` reads it from standard input
-    #[arg(value_name = "FILE")]
+    /// A decision problem: a tree file with one seat, `-` for the standard input; or the spec of a game for one
+    #[arg(value_name = "FILE|GAME")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Moves to make while looking at a game, at most
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub nodes: u64,
+    /// Positions to look at within one where moves can be taken back, at most
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    pub within: u32,
+    /// Map what is best as two numbers of a tree change: the two it hangs on most, or those of these names, as "dry; cost"
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", requires = "file")]
+    pub two_way: Option<String>,
+    /// Explain the choices in this JSON file, `-` for the standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "lottery", "prefer", "preferences"])]
+    pub explain: Option<PathBuf>,
     /// A lottery, as `probability:payoff, ...`; give several to compare them
     #[arg(long, value_name = "P:X,...", allow_hyphen_values = true)]
     pub lottery: Vec<String>,
@@ -96,7 +125,7 @@ pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(folder) = &args.plot {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
     }
-    let told = tell(args)?;
+    let told = tell(args, io)?;
     if let Some(folder) = &args.plot {
         for (name, svg) in &told.pictures {
             std::fs::write(folder.join(name), svg).map_err(|error| unwritable(folder, error))?;
@@ -115,10 +144,29 @@ pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
 }
 
 /// What there is to say. A wrong request is a problem, for exit code 2.
-fn tell(args: &DecideArgs) -> Result<Told, Problem> {
+fn tell(args: &DecideArgs, io: &mut Io<'_>) -> Result<Told, Problem> {
+    if let Some(file) = &args.explain {
+        let name = name(file);
+        return explain::run(&name, &read(file)?, args.json).map_err(|problem| problem.within(name));
+    }
     let draws = args.svg.is_some() || args.plot.is_some();
     let has_preferences = !args.prefer.is_empty() || args.preferences.is_some();
     match (&args.file, !args.lottery.is_empty(), has_preferences) {
+        (Some(file), false, false) if is_game(file) => {
+            if draws || args.two_way.is_some() {
+                return Err(Problem::new("--svg, --plot and --two-way are for a tree file: a game is not written out"));
+            }
+            let named = specs::game(&file.display().to_string())?;
+            let table = args.place.table(&named.game)?;
+            let utility = utility(args)?;
+            let asking = large::Asking {
+                utility: &utility,
+                nodes: args.nodes,
+                within: args.within as usize,
+                as_json: args.json,
+            };
+            large::run(&named, table.state(), &asking, io)
+        }
         (Some(file), false, false) => {
             let name = name(file);
             let utility = utility(args)?;
@@ -126,7 +174,9 @@ fn tell(args: &DecideArgs) -> Result<Told, Problem> {
                 Problem::new(format!("--vary is a share from 0 to below 1, such as 0.1 or 1/4, not `{}`", args.vary))
             })?;
             let text = read(file)?;
-            tree::run(&name, &text, &utility, vary, (args.json, draws)).map_err(|problem| problem.within(name))
+            let asking =
+                tree::Asking { utility: &utility, vary, two_way: args.two_way.as_deref(), as_json: args.json, draws };
+            tree::run(&name, &text, &asking).map_err(|problem| problem.within(name))
         }
         (None, true, false) => lotteries::run(&args.lottery, &utility(args)?, args.json),
         (None, false, true) => {
@@ -137,8 +187,8 @@ fn tell(args: &DecideArgs) -> Result<Told, Problem> {
             Ok(Told { text, pictures: Vec::new() })
         }
         (None, false, false) => Err(Problem::new(
-            "what is to be decided? Give a tree file, --lottery \"1/2:100, 1/2:0\", or --prefer \"A > B\"; --help has \
-             examples",
+            "what is to be decided? Give a tree file, a game for one, --lottery \"1/2:100, 1/2:0\", or --prefer \"A > B\"; \
+             --help has examples",
         )),
         _ => {
             Err(Problem::new("give one of these: a tree file, lotteries, or preferences; they are separate questions"))
@@ -148,6 +198,13 @@ fn tell(args: &DecideArgs) -> Result<Told, Problem> {
 
 fn utility(args: &DecideArgs) -> Result<Utility, Problem> {
     Utility::parse(&args.utility).map_err(|problem| problem.within("--utility"))
+}
+
+/// Whether this is the spec of a game and no file: files win.
+fn is_game(file: &Path) -> bool {
+    let text = file.display().to_string();
+    let name = text.split(':').next().unwrap_or_default();
+    !file.exists() && outwit::games::catalog::games().any(|entry| entry.name == name)
 }
 
 /// What a file is called in a sentence.

@@ -2,7 +2,9 @@
 
 use super::text::{number, percent, table};
 use super::{TREE, Told, drawing};
-use outwit::decision::{DecisionTree, Event, Events, Information, InputKind, NodeKind, Rollback, Sensitivity, Utility};
+use outwit::decision::{
+    DecisionTree, Event, Events, Information, InputKind, NodeKind, Rollback, Sensitivity, Step, TwoWay, Utility,
+};
 use outwit::game::Problem;
 use serde_json::{Value, json};
 
@@ -25,18 +27,61 @@ struct Report<'t> {
     /// The share by which numbers were moved, and what that did; none where the tree is too large for it.
     vary: f64,
     hangs_on: Option<Vec<Sensitivity>>,
+    /// The names of two numbers, and the answer as both move.
+    two_way: Option<([String; 2], TwoWay)>,
+}
+
+/// Points to either side of what a number is, when two are moved.
+const SIDE: usize = 4;
+
+/// The answer as two numbers move by up to half the range of payoffs, or a quarter of certainty: those of these names, or those
+/// on which most hangs.
+fn both_ways(
+    tree: &DecisionTree,
+    utility: &Utility,
+    found: &[Sensitivity],
+    names: &str,
+) -> Result<([String; 2], TwoWay), Problem> {
+    let asked: Vec<&str> = names.split(';').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let known = || found.iter().map(drawing::input_name).collect::<Vec<_>>().join("; ");
+    let named = |name: &str| {
+        let fits = |one: &&Sensitivity| one.name == name || drawing::input_name(one) == name;
+        found
+            .iter()
+            .find(fits)
+            .ok_or_else(|| Problem::new(format!("--two-way: there is no number `{name}`; there are: {}", known())))
+    };
+    let pair: Vec<&Sensitivity> = match asked[..] {
+        [] => found.iter().take(2).collect(),
+        [first, second] => vec![named(first)?, named(second)?],
+        _ => return Err(Problem::new("--two-way takes two names with a semicolon between them, or none")),
+    };
+    let [across, up] = pair[..] else {
+        return Err(Problem::new("the tree has fewer than two numbers that could move"));
+    };
+    if across.kind == up.kind && across.nodes == up.nodes {
+        return Err(Problem::new("--two-way takes two different numbers"));
+    }
+    let both = tree.two_way(utility, [across, up], Step::OfRange(0.25), SIDE);
+    Ok(([across, up].map(drawing::input_name), both))
 }
 
 /// Numbers are told with what the answer does up to so many; the rest is in the JSON.
 const NUMBERS: usize = 12;
 
-pub fn run(
-    name: &str,
-    text: &str,
-    utility: &Utility,
-    vary: f64,
-    (as_json, draws): (bool, bool),
-) -> Result<Told, Problem> {
+/// What is asked about a tree.
+pub struct Asking<'a> {
+    pub utility: &'a Utility,
+    /// The share by which numbers are moved.
+    pub vary: f64,
+    /// Whether two numbers are moved at once, and the names of which; nothing for those on which most hangs.
+    pub two_way: Option<&'a str>,
+    pub as_json: bool,
+    pub draws: bool,
+}
+
+pub fn run(name: &str, text: &str, asking: &Asking<'_>) -> Result<Told, Problem> {
+    let &Asking { utility, vary, two_way, as_json, draws } = asking;
     let (players, outline) = outwit::games::tree::read(text)?;
     if players != 1 {
         return Err(Problem::new(format!(
@@ -61,8 +106,13 @@ pub fn run(
     let one = |node: usize| Ok((node, tree.node_information(utility, node)?));
     let nodes = if is_small { Some(tree.chance_nodes().map(one).collect::<Result<_, Problem>>()?) } else { None };
     let is_small = 2 * tree.input_count() * tree.size() <= ONE_BY_ONE;
-    let hangs_on = if is_small { Some(tree.sensitivity(utility, vary)?) } else { None };
-    let report = Report { name, tree: &tree, utility, solved, events, all, nodes, vary, hangs_on };
+    let hangs_on = if is_small { Some(tree.sensitivity(utility, Step::OfItself(vary))?) } else { None };
+    let two_way = match (two_way, &hangs_on) {
+        (None, _) => None,
+        (Some(_), None) => return Err(Problem::new("the tree is too large to move two numbers of it at once")),
+        (Some(names), Some(found)) => Some(both_ways(&tree, utility, found, names)?),
+    };
+    let report = Report { name, tree: &tree, utility, solved, events, all, nodes, vary, hangs_on, two_way };
     let text = if as_json { format!("{}\n", report.json()) } else { report.text() };
     Ok(Told { text, pictures: if draws { report.pictures() } else { Vec::new() } })
 }
@@ -91,6 +141,7 @@ impl Report<'_> {
         out.push_str("\nRisk profile of the best policy\n\n");
         out.push_str(&self.profile());
         out.push_str(&self.numbers());
+        out.push_str(&self.map());
         out.push_str(&self.information());
         out
     }
@@ -138,6 +189,24 @@ impl Report<'_> {
         if more > 0 {
             out += &format!("  ... and {more} more numbers that move it less\n");
         }
+        out
+    }
+
+    /// Two-way sensitivity: which first move is best as two numbers move.
+    fn map(&self) -> String {
+        let Some(([across, up], both)) = &self.two_way else { return String::new() };
+        let mut out = format!("\nWhat is best as {across} (across) and {up} (down) move\n\n");
+        let mut rows =
+            vec![std::iter::once(String::new()).chain(both.across.iter().map(|&x| number(x))).collect::<Vec<_>>()];
+        for (&y, row) in both.up.iter().zip(&both.rows) {
+            let cell = |cell: &Option<(f64, Vec<usize>)>| match cell {
+                None => "-".to_string(),
+                Some((worth, best)) if best.is_empty() => number(*worth),
+                Some((_, best)) => best.iter().map(|&node| self.tree.mv(node)).collect::<Vec<_>>().join("/"),
+            };
+            rows.push(std::iter::once(number(y)).chain(row.iter().map(cell)).collect());
+        }
+        out += &table(&rows, false);
         out
     }
 
@@ -296,11 +365,18 @@ impl Report<'_> {
             });
             each.collect::<Vec<_>>()
         });
+        let two_way = self.two_way.as_ref().map(|(names, both)| {
+            let cell = |cell: &Option<(f64, Vec<usize>)>| {
+                cell.as_ref().map(|(worth, best)| json!({"certainty_equivalent": worth, "best": moves(best)}))
+            };
+            let rows: Vec<Vec<_>> = both.rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+            json!({"across": names[0], "down": names[1], "across_values": both.across, "down_values": both.up, "rows": rows})
+        });
         let head = json!({"file": self.name, "utility": self.utility.to_string(), "best": moves(self.solved.best(0))});
         let rest = json!({
             "policy": policy,
             "risk_profile": profile,
-            "sensitivity": {"share": self.vary, "numbers": hangs_on},
+            "sensitivity": {"share": self.vary, "numbers": hangs_on, "two_way": two_way},
             "information": {
                 "events": events,
                 "all": self.all.as_ref().map(told),
