@@ -21,7 +21,7 @@ pub struct Place {
     pub key: u64,
     /// Its key up to names.
     pub canonical_key: u64,
-    /// Its features by the game's first evaluation.
+    /// Its features by the game's first evaluation; none once the game is over.
     pub features: Vec<f64>,
 }
 
@@ -29,7 +29,7 @@ impl Place {
     /// What is kept of a position.
     pub fn of<G: Evaluated>(game: &G, state: &G::State) -> Place {
         let mut features = Vec::new();
-        if !game.turn(state).is_over() || !game.evaluation(0).feature_names().is_empty() {
+        if !game.turn(state).is_over() {
             game.evaluation(0).features(game, state, &mut features);
         }
         Place { key: game.key(state), canonical_key: game.canonical_key(state), features }
@@ -144,7 +144,7 @@ impl Plays {
                 (Turn::Of(seat), Model::Soft(temperature)) => {
                     let worth = |child: usize| values[child][seat.index()].value();
                     let most = children.clone().map(worth).fold(f64::NEG_INFINITY, f64::max);
-                    children.clone().map(|child| N::exactly(((worth(child) - most) / temperature).exp())).collect()
+                    children.clone().map(|child| N::exactly(libm::exp((worth(child) - most) / temperature))).collect()
                 }
                 (Turn::Of(_), Model::Uniform) => vec![N::ONE; children.len()],
                 _ => children.clone().map(|child| N::whole(self.nodes[child].weight)).collect(),

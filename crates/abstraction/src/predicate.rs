@@ -10,7 +10,7 @@
 //! | `reached(P)` | that passes the position P |
 //! | `like(P)` | that passes a position which differs from P in names alone |
 //! | `feature(NAME) <= 4` | that passes a position of which that is true, by the game's first evaluation |
-//! | `last(NAME) <= 4` | of whose last position that is true |
+//! | `last(NAME) <= 4` | of whose last position before the end that is true |
 //! | `payoff >= 1`, `payoff(2) < 0` | that pays so much to the seat that is asked about, or to another |
 //! | `length > 8` | that has so many moves |
 //!
@@ -145,7 +145,7 @@ impl Event {
                 play.places.iter().position(|place| place.features.get(*index).is_some_and(|&x| comparison.holds(x)))
             }
             Event::Last(index, comparison) => {
-                let last = play.places.last().and_then(|place| place.features.get(*index));
+                let last = play.places.iter().rev().find_map(|place| place.features.get(*index));
                 at_end(last.is_some_and(|&x| comparison.holds(x)))
             }
             Event::Payoff(of, comparison) => at_end(comparison.holds(play.payoffs[of.unwrap_or(seat).index()])),

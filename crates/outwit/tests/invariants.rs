@@ -71,6 +71,8 @@ fn searches_name_no_game_and_games_no_search() {
         ("exact", "outwit-search"),
         ("equilibrium", "outwit-games"),
         ("equilibrium", "outwit-search"),
+        ("abstraction", "outwit-games"),
+        ("abstraction", "outwit-search"),
         ("decision", "outwit-games"),
         ("decision", "outwit-search"),
         ("game", "outwit-"),

@@ -1,5 +1,6 @@
 //! The command line as people and programs meet it. One program, because each would link the whole library once more.
 
+mod abstraction;
 mod analyse;
 mod arena;
 mod bad_requests;
