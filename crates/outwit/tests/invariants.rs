@@ -23,7 +23,7 @@ fn sources(folder: &Path, out: &mut Vec<(PathBuf, String)>) {
 /// Lines of the code of games and searches, comments left out, that hold one of the words.
 fn lines_with(words: &[&str]) -> Vec<String> {
     let mut files = Vec::new();
-    for name in ["game", "decision", "equilibrium", "exact", "games", "search"] {
+    for name in ["abstraction", "game", "decision", "equilibrium", "exact", "games", "search"] {
         sources(&crates().join(name).join("src"), &mut files);
     }
     assert!(files.len() > 40, "{} files", files.len());
