@@ -112,6 +112,7 @@ const QUICK: &[(&str, &str)] = &[
     ("moves", "a position"),
     ("winprob", "a formula"),
     ("decide", "trees of a file, which are small"),
+    ("abstract", "plays that are gone through are few; sampling ends with the program"),
     ("completions", "a script"),
     ("export", "games small enough to be written out; others are refused at once"),
     ("engine", "ends with its input; what it thinks about is stopped by the protocol"),

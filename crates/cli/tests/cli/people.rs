@@ -324,6 +324,7 @@ mod terminal {
         ("moves", "a position"),
         ("winprob", "a formula"),
         ("decide", "trees of a file, which are small"),
+        ("abstract", "plays that are gone through are few"),
         ("completions", "a script"),
         ("tour", "each of its stops is told as it comes"),
         ("studio", "says at once where it listens"),

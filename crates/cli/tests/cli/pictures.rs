@@ -223,6 +223,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("spades", &["spades"]),
     ("spider", &["spider"]),
     ("tictactoe", &["tictactoe", "--after", "b2 a1"]),
+    ("macro", &["macro:game=(kalah)"]),
     ("tree", &["tree:file=crates/games/trees/oil.json"]),
     ("tree-sets", &["tree:file=crates/games/trees/parker-figure3.json"]),
     ("tree-spikes", &["tree:file=crates/games/trees/spikes.json"]),

@@ -155,6 +155,11 @@ fn requests(learned: &str) -> Vec<Vec<&str>> {
     .map(|line| line.split(' ').collect())
     .chain([
         vec!["decide", UMBRELLA],
+        vec!["decide", UMBRELLA, "--two-way"],
+        vec!["decide", "spider:suits=1,ranks=2,columns=2,down=2,deals=1", "--nodes", "200"],
+        vec!["decide", "--explain", "examples/allais.json"],
+        vec!["abstract", "tree:file=crates/games/trees/frank-figure11.json", "--beginnings", "1"],
+        vec!["abstract", "tictactoe", "--where", "payoff >= 1", "--agents", "random", "--games", "4"],
         vec!["decide", "crates/games/trees/oil.json", "--utility", "exponential:risk=50"],
         vec!["learn", "dodgem", "--from", "solved", "--out", learned],
         vec!["export", "kuhn", "--efg", learned],

@@ -64,8 +64,12 @@ impl<G: Evaluated, E: Evaluation<G>> Search<G> for Abstracting<E> {
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, state, seat) = (view.game(), position(view)?, view.seat());
+        // What a game offers may ask for features that its evaluation here does not have.
         let predicates: Vec<Predicate> =
-            game.abstractions().iter().map(|text| Predicate::read(text, game)).collect::<Result<_, Problem>>()?;
+            game.abstractions().iter().filter_map(|text| Predicate::read(text, game).ok()).collect();
+        if predicates.is_empty() {
+            return Err(Problem::new("this game offers no abstractions of its plays that could be asked for"));
+        }
         let mut meter = Meter::new(control, &self.budget)?;
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
