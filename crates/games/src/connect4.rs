@@ -154,9 +154,13 @@ impl Connect4 {
     /// The same squares in the mirror: the columns from the other end.
     #[inline]
     fn mirror(&self, squares: u64) -> u64 {
-        let (stride, last) = (self.stride(), u32::from(self.width) - 1);
-        let column = (1u64 << stride) - 1;
-        (0..=last).fold(0, |mirrored, at| mirrored | (squares >> (at * stride) & column) << ((last - at) * stride))
+        let (stride, column) = (self.stride(), (1u64 << self.stride()) - 1);
+        let (mut left, mut mirrored) = (squares, 0);
+        for _ in 0..self.width {
+            mirrored = mirrored << stride | left & column;
+            left >>= stride;
+        }
+        mirrored
     }
 
     /// Whether the mirror image is looked at: late in a game it is seldom met, and looking costs as much.
@@ -357,12 +361,7 @@ impl Game for Connect4 {
     #[inline]
     fn canonical_key(&self, discs: &Discs) -> u64 {
         let filling = discs.own + discs.both;
-        Rng::hash(4, if self.has_mirror(discs) { filling.min(self.mirror(filling)) } else { filling })
-    }
-
-    #[inline]
-    fn table_key(&self, discs: &Discs) -> u64 {
-        self.canonical_key(discs)
+        Rng::hash(4, if self.has_mirror(discs) { self.up_to_mirrors(filling) } else { filling })
     }
 
     #[inline]

@@ -252,6 +252,7 @@ const TOLD: &[&str] = &[
     "decide crates/games/trees/oil.json",
     "decide --lottery 1/2:100,1/2:0 --lottery 1:45",
     "decide --prefer A>B --prefer B>C",
+    "abstract tree:file=crates/games/trees/frank-figure11.json --beginnings 2",
     "tour",
     "play tictactoe random random",
     "learn dodgem --from solved --out FILE",

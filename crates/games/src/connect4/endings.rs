@@ -156,13 +156,6 @@ impl Connect4 {
     /// The same discs seen in a mirror, as one number for each filling.
     #[inline]
     pub(super) fn up_to_mirrors(&self, filling: u64) -> u64 {
-        let stride = self.stride();
-        let column = (1 << stride) - 1;
-        let (mut left, mut mirrored) = (filling, 0);
-        for _ in 0..self.width {
-            mirrored = mirrored << stride | left & column;
-            left >>= stride;
-        }
-        filling.min(mirrored)
+        filling.min(self.mirror(filling))
     }
 }

@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let how = match histories.is_all {
         true => format!("all of them, decisions {}", arguments.model),
-        false => format!("sampled, seed {}", arguments.at.place.seed),
+        false => format!("sampled, seed {}", arguments.at.place.seed()),
     };
     if arguments.json {
         let document = told_json(&named.spec, arguments, &net, &histories, refining.as_ref(), agrees);
@@ -245,7 +245,7 @@ fn sampled(arguments: &Arguments, game: &AnyGame, start: &Table<'_, AnyGame>) ->
     let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let mut plays = Vec::new();
     for deal in 0..arguments.games {
-        let seed = deal_seed(arguments.at.place.seed, deal);
+        let seed = deal_seed(arguments.at.place.seed(), deal);
         let mut rng = Rng::new(seed);
         let mut table = start.clone();
         for (index, agent) in agents.iter_mut().enumerate() {
@@ -397,7 +397,7 @@ fn told_json(
     json!({
         "game": spec,
         "seat": arguments.seat,
-        "seed": arguments.at.place.seed,
+        "seed": arguments.at.place.seed(),
         "histories": histories.plays.len(),
         "all": histories.is_all,
         "model": histories.is_all.then_some(&arguments.model),
