@@ -36,8 +36,8 @@ const EXAMPLES: &str = "Predicates, joined by and, or, not and parentheses:
 
 Examples:
   outwit abstract tree:file=crates/games/trees/frank-figure11.json --beginnings 2
-  outwit abstract tree:file=crates/games/trees/oil.json --where \"plays(drill)\" --where \"plays(chance, oil)\"
-  outwit abstract tictactoe --after \"b2 a1\" --where \"plays(c1)\" --where \"payoff >= 1\" --model uniform
+  outwit abstract tree:file=crates/games/trees/oil.json --where \"plays(drill)\"
+  outwit abstract tictactoe --after \"b2 a1\" --where \"plays(c1)\" --model uniform
   outwit abstract spider:suits=1 --agents greedy --games 20 --svg spider.svg";
 
 /// What `outwit abstract` is asked.
