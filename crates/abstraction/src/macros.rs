@@ -29,10 +29,13 @@ pub struct Macro<G> {
     holds_back: bool,
 }
 
+/// Moves, and the position after them.
+type Way<G> = (Vec<<G as Game>::Move>, <G as Game>::State);
+
 /// The ways to leave a position.
 pub struct Exits<G: Game> {
     /// Each with the quiet moves to it, the exit itself the last, and the position after it.
-    pub ways: Vec<(Vec<G::Move>, G::State)>,
+    pub ways: Vec<Way<G>>,
     /// Positions looked at to find them.
     pub looked_at: usize,
     /// Whether all positions within were looked at.
@@ -206,10 +209,10 @@ impl<G: Evaluated> Macro<G> {
         Exits { ways, looked_at, is_complete }
     }
 
-    /// The ways out, or chance's outcomes, as moves of the macro game.
-    fn way(&self, state: &MacroState<G>, mv: u32) -> (&G, Option<(Vec<G::Move>, G::State)>) {
+    /// The way that a move stands for; none where chance moves.
+    fn way<'s>(&self, state: &'s MacroState<G>, mv: u32) -> Option<&'s Way<G>> {
         let is_turn = matches!(self.inner.turn(&state.inner), Turn::Of(_));
-        (&self.inner, is_turn.then(|| self.exits(state).ways[mv as usize].clone()))
+        is_turn.then(|| &self.exits(state).ways[mv as usize])
     }
 }
 
@@ -253,10 +256,10 @@ impl<G: Evaluated> Game for Macro<G> {
 
     fn play(&self, state: &mut MacroState<G>, mv: u32) {
         let after = match self.way(state, mv) {
-            (_, Some((_, after))) => after,
-            (game, None) => {
+            Some((_, after)) => after.clone(),
+            None => {
                 let mut after = state.inner.clone();
-                game.play(&mut after, outwit_game::MoveCode::from_code(mv));
+                self.inner.play(&mut after, outwit_game::MoveCode::from_code(mv));
                 after
             }
         };
@@ -269,8 +272,8 @@ impl<G: Evaluated> Game for Macro<G> {
 
     /// The moves of the path, with commas between them.
     fn move_text(&self, state: &MacroState<G>, mv: u32) -> String {
-        let (game, way) = self.way(state, mv);
-        let Some((path, _)) = way else {
+        let game = &self.inner;
+        let Some((path, _)) = self.way(state, mv) else {
             return game.move_text(&state.inner, outwit_game::MoveCode::from_code(mv));
         };
         let mut at = state.inner.clone();
@@ -279,7 +282,7 @@ impl<G: Evaluated> Game for Macro<G> {
             game.play(&mut at, mv);
             text
         };
-        path.into_iter().map(text).collect::<Vec<_>>().join(",")
+        path.iter().copied().map(text).collect::<Vec<_>>().join(",")
     }
 
     fn position_text(&self, state: &MacroState<G>) -> String {

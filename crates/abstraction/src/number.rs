@@ -119,7 +119,8 @@ impl Mul for Ratio {
 impl Div for Ratio {
     type Output = Ratio;
     fn div(self, other: Ratio) -> Ratio {
-        self * Ratio::new(other.below, other.above)
+        let turned = Ratio::new(other.below, other.above);
+        self.mul(turned)
     }
 }
 

@@ -88,7 +88,7 @@ fn after<G: Game>(game: &G, state: &G::State) -> Option<Vec<(u64, f64)>> {
             return None;
         }
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.sort_by_key(|one| one.0);
     let mut together: Vec<(u64, f64)> = Vec::new();
     for (key, share) in found {
         match together.last_mut() {
