@@ -20,6 +20,9 @@ use outwit_game::{Problem, Rng};
 /// What is known: in which states the world may be, by their numbers.
 pub type Knowledge = Vec<usize>;
 
+/// Utilities of all consequences, in a state of knowledge or in all of them.
+pub type Values = (Option<Knowledge>, Vec<f64>);
+
 /// An act: the number of its consequence in every state.
 pub type Act = Vec<usize>;
 
@@ -58,7 +61,7 @@ pub struct Explanation {
     pub probabilities: Vec<f64>,
     /// For each state of knowledge that needs its own, the utility of every consequence, from 0 to 1 where they were to be
     /// found; one for all where values do not depend on what is known.
-    pub utilities: Vec<(Option<Knowledge>, Vec<f64>)>,
+    pub utilities: Vec<Values>,
     /// By how much, at least, the act taken was better than each other one, in expected utility.
     pub lead: f64,
 }
@@ -209,7 +212,7 @@ fn utilities(
     comparisons: &[Comparison<'_>],
     kinds: &[Option<Knowledge>],
     probabilities: &[f64],
-) -> (Vec<(Option<Knowledge>, Vec<f64>)>, Optimum) {
+) -> (Vec<Values>, Optimum) {
     let size = question.consequences;
     let leads = comparisons.iter().map(|one| {
         let mut lead = vec![0.0; kinds.len() * size];
@@ -299,7 +302,7 @@ fn both(
     Ok(best.map_or(Interpretation::OnlyByState, Interpretation::Rational))
 }
 
-fn rational(probabilities: &[f64], utilities: Vec<(Option<Knowledge>, Vec<f64>)>, lead: f64) -> Interpretation {
+fn rational(probabilities: &[f64], utilities: Vec<Values>, lead: f64) -> Interpretation {
     // Where there was nothing to compare, anything explains it.
     let lead = if lead.is_finite() { lead } else { 0.0 };
     Interpretation::Rational(Explanation { probabilities: probabilities.to_vec(), utilities, lead })

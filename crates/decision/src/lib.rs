@@ -107,6 +107,6 @@ pub use events::{Event, Events};
 pub use information::Information;
 pub use lottery::Lottery;
 pub use preference::{Cycle, Preferences, Ranking, Relation, Trade, Verdict};
-pub use sensitivity::{InputKind, Moved, Sensitivity, Step, TwoWay};
+pub use sensitivity::{Cell, InputKind, Moved, Sensitivity, Step, TwoWay};
 pub use tree::{DecisionTree, NodeKind, Rollback};
 pub use utility::{UTILITIES, Utility, UtilityEntry};

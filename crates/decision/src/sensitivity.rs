@@ -64,6 +64,9 @@ pub enum Step {
     OfRange(f64),
 }
 
+/// The certainty equivalent and what the best first moves lead to; none where there is no answer.
+pub type Cell = Option<(f64, Vec<usize>)>;
+
 /// The answer as two numbers move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TwoWay {
@@ -73,7 +76,7 @@ pub struct TwoWay {
     pub up: Vec<f64>,
     /// For each value of the second number, the answer at each value of the first: the certainty equivalent and what the best
     /// first moves lead to. None where a payoff then has no utility, or two probabilities pass 1.
-    pub rows: Vec<Vec<Option<(f64, Vec<usize>)>>>,
+    pub rows: Vec<Vec<Cell>>,
 }
 
 impl DecisionTree {

@@ -459,8 +459,9 @@ impl Evaluation<Connect4> for Connect4Evaluation {
         Payoffs::zero_sum(first)[seat]
     }
 
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        *self != Connect4Evaluation::Learned
     }
 
     /// Six discs at a time.

@@ -57,8 +57,9 @@ impl Evaluation<Othello> for OthelloEvaluation {
         Payoffs::zero_sum(share * game.highest())[seat]
     }
 
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        *self != OthelloEvaluation::Learned
     }
 
     /// Eight discs at a time: a value late in the game changes in other ways than an early one.

@@ -40,8 +40,7 @@ pub fn network(net: &Net<f64>) -> String {
         let (from, to) = (middles[wide], middles[narrow]);
         svg.line((from.0, from.1 + BOX.1 / 2.0), (to.0, to.1 - BOX.1 / 2.0), "#888", 1.2);
     }
-    for node in 0..net.len() {
-        let (x, y) = middles[node];
+    for (node, &(x, y)) in middles.iter().enumerate() {
         let worth = net.utility(node).map_or("never".to_string(), number);
         svg.rect(x - wide(node) / 2.0, y - BOX.1 / 2.0, wide(node), BOX.1, "#eef3ee");
         svg.text(x, y - 8.0, SIZE, "#222", &name(node));
