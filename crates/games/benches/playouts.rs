@@ -21,6 +21,7 @@ use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::repeated::Repeated;
 use outwit_games::spades::{Spades, SpadesRules};
+use outwit_games::spider::Spider;
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
 use outwit_games::tricks::Setup;
@@ -87,6 +88,7 @@ fn main() {
                 let game = outwit_games::catalog::game(&spec, &|_| unreachable!("no files")).expect("a game");
                 measure(entry.name, game.downcast_ref::<Repeated>().expect("its type"), None, None);
             }
+            "spider" => measure(entry.name, &Spider::with_suits(4), Some(by_hand::spider), None),
             "tictactoe" => measure(entry.name, &TicTacToe, Some(by_hand::tictactoe), None),
             "tree" => {
                 let tree = Tree::from_json(include_str!("../trees/two-dice.json")).expect("a tree");

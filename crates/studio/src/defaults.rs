@@ -27,6 +27,8 @@ pub fn agent(spec: &str, table: &Table<'_, AnyGame>) -> &'static str {
     // Alpha-beta knows little of this board that a rollout does not tell better.
     let is_connect_four = Spec::parse(spec).is_ok_and(|spec| spec.name == "connect4");
     let wanted: &[&'static str] = match (game.players(), facts.chance) {
+        // Where positions come back a tree repeats itself without end.
+        (1, true) if facts.cyclic => &["closure"],
         (1, true) => &["expectimax", "uct"],
         (1, false) => &["maxn", "uct"],
         // No search to a depth sees the end where positions come back.
@@ -67,6 +69,7 @@ pub fn assumption(agent: &str) -> Option<&'static str> {
         "maxn" => "every seat maximises its own payoff and knows that the others do",
         "uct" => "every seat comes to like what has paid it best in trial games",
         "expectimax" => "the others, if there are any, move at random",
+        "closure" => "there are no others: what chance may bring is weighed by how likely it is",
         "ismcts" => "whatever agrees with what was seen may be the case, and every seat plays for itself",
         "blindfold" => {
             "whatever agrees with what was heard may be the case, and the other takes what seems to win something"

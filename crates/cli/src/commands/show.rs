@@ -5,6 +5,7 @@ use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, numbers, specs};
 use outwit::game::{Game, Turn};
+use outwit::games::spider::Spider;
 use serde_json::{Value, json};
 
 /// Show a position
@@ -61,6 +62,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "payoffs": payoffs.map_or(Value::Null, json::numbers),
             "picture": picture,
         });
+        // A score that is kept while playing, and not just paid in the end.
+        if let (Some(spider), Some(position)) = (game.downcast_ref::<Spider>(), &position) {
+            document["score"] = spider.read_position(position).ok().map(|table| spider.points(&table)).into();
+        }
         if let Some(seat) = seat {
             document["seat"] = Value::from(seat.number());
             document["seen"] = Value::from(seen);

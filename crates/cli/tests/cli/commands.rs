@@ -98,6 +98,14 @@ fn positions_are_shown_and_their_moves_listed() {
 }
 
 #[test]
+fn the_score_of_spider_is_told_while_it_is_played() {
+    let score = |position: &str| json(&["show", "spider", "--position", position, "--json"])["score"].clone();
+    let start = "5As/5Ks/5Qs/5Js/4Ts/49s/48s/47s/46s/45s 50 -";
+    assert_eq!(score(start), json!(0));
+
+}
+
+#[test]
 fn a_drawing_goes_to_a_file_or_to_the_output() {
     let drawing = printed(&["show", "othello", "--svg", "-"]);
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"), "{drawing}");

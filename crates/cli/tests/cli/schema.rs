@@ -111,6 +111,7 @@ const UMBRELLA: &str = "crates/games/trees/umbrella.json";
 fn requests(learned: &str) -> Vec<Vec<&str>> {
     [
         "show tictactoe",
+        "show spider",
         "show kuhn --after KJ --seat 2",
         "show connect4 --after 4 --seat 1",
         "moves tictactoe",

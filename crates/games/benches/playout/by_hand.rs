@@ -157,3 +157,112 @@ pub fn kalah(rng: &mut Rng) -> i32 {
     let total = |seat: usize| i32::from(side(&ring, seat) + ring[7 * seat + 6]);
     total(0) - total(1)
 }
+
+/// Spider with four suits, suits taken off by a move. What is paid.
+#[inline(never)]
+pub fn spider(rng: &mut Rng) -> i32 {
+    let mut unseen = [[2u8; 13]; 4];
+    let mut left = 104u64;
+    let mut draw = |rng: &mut Rng| {
+        let mut number = rng.below(left);
+        left -= 1;
+        for (suit, ranks) in unseen.iter_mut().enumerate() {
+            for (rank, copies) in ranks.iter_mut().enumerate() {
+                if number < u64::from(*copies) {
+                    *copies -= 1;
+                    return (suit << 4 | (rank + 1)) as u8;
+                }
+                number -= u64::from(*copies);
+            }
+        }
+        unreachable!("a card is drawn")
+    };
+    let mut columns: [Vec<u8>; 10] = std::array::from_fn(|_| Vec::with_capacity(30));
+    let mut down: [u8; 10] = std::array::from_fn(|column| 4 + u8::from(column < 4));
+    let (mut stock, mut taken) = (50, 0);
+    for column in &mut columns {
+        column.push(draw(rng));
+    }
+    let mut moves: Vec<(u8, u8, u8)> = Vec::with_capacity(64);
+    let rank = |card: u8| card & 15;
+    let run = |column: &[u8]| match column.last() {
+        None => 0,
+        Some(_) => 1 + column.windows(2).rev().take_while(|pair| pair[0] == pair[1] + 1).count(),
+    };
+    loop {
+        moves.clear();
+        for from in 0..10 {
+            let column = &columns[from];
+            for count in 1..=run(column) {
+                let head = rank(column[column.len() - count]);
+                for (to, target) in columns.iter().enumerate() {
+                    if to != from && target.last().is_none_or(|&end| rank(end) == head + 1) {
+                        moves.push((from as u8, to as u8, count as u8));
+                    }
+                }
+            }
+        }
+        for (column, cards) in columns.iter().enumerate() {
+            if run(cards) >= 13 {
+                moves.push((column as u8, 20, 13));
+            }
+        }
+        if stock > 0 && columns.iter().all(|column| !column.is_empty()) {
+            moves.push((0, 30, 0));
+        }
+        let is_hidden = stock > 0 || down.iter().any(|&count| count > 0);
+        let (links, standing) = chains(&columns);
+        if moves.is_empty() || !is_hidden && standing + taken == 8 {
+            return spider_points(&down, links, standing, taken);
+        }
+        moves.push((0, 40, 0));
+        let (from, to, count) = *rng.pick(&moves);
+        match to {
+            40 => return spider_points(&down, links, standing, taken),
+            30 => {
+                for column in &mut columns {
+                    column.push(draw(rng));
+                }
+                stock -= 10;
+                continue;
+            }
+            20 => {
+                let column = &mut columns[usize::from(from)];
+                column.truncate(column.len() - 13);
+                taken += 1;
+            }
+            _ => {
+                let rest = columns[usize::from(from)].len() - usize::from(count);
+                let moved = columns[usize::from(from)].split_off(rest);
+                columns[usize::from(to)].extend(moved);
+            }
+        }
+        let from = usize::from(from);
+        if columns[from].is_empty() && down[from] > 0 {
+            down[from] -= 1;
+            columns[from].push(draw(rng));
+        }
+    }
+}
+
+/// Cards on the next higher one of their suit, and suits that stand complete.
+fn chains(columns: &[Vec<u8>]) -> (i32, i32) {
+    let (mut links, mut standing) = (0, 0);
+    for column in columns {
+        let mut length = 1;
+        for pair in column.windows(2) {
+            let follows = pair[0] == pair[1] + 1;
+            length = if follows { length + 1 } else { 1 };
+            links += i32::from(follows);
+            standing += i32::from(length == 13);
+        }
+    }
+    (links, standing)
+}
+
+fn spider_points(down: &[u8; 10], links: i32, standing: i32, taken: i32) -> i32 {
+    let hidden: i32 = down.iter().map(|&count| i32::from(count)).sum();
+    let open = down.iter().filter(|&&count| count == 0).count() as i32;
+    let bonus = if standing + taken == 8 { 2 * (standing - 3).max(0) } else { 0 };
+    440 - 10 * hidden + 15 * open + 2 * links + 26 * standing + 50 * taken + bonus
+}

@@ -1,13 +1,17 @@
 //! What a table of cards is worth.
 
-use super::tableau::{self, COLUMNS, UNKNOWN};
+use super::learned::{self, Learned};
+use super::scan::Scan;
+use super::weights::WEIGHTS;
 use super::{Score, Spider, Tableau};
 use outwit_game::{Blind, Evaluation, Game, Player};
 
 /// What a position is worth before the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpiderEvaluation {
-    /// Weights that slide with the share of cards still face down.
+    /// What games came to from tables like this.
+    Learned,
+    /// Weights set by hand that slide with the share of cards still face down.
     Staged,
     /// What stopping would pay.
     Points,
@@ -15,7 +19,7 @@ pub enum SpiderEvaluation {
     Blind,
 }
 
-/// What is looked at, each with its weight while all cards are face down and once none is.
+/// What [`SpiderEvaluation::Staged`] looks at, each with its weight while all cards are face down and once none is.
 const FEATURES: [(&str, f64, f64); 12] = [
     ("cards face down", -11.0, -10.0),
     ("columns without cards face down", 106.0, 15.0),
@@ -31,6 +35,9 @@ const FEATURES: [(&str, f64, f64); 12] = [
     ("suits taken", 50.0, 110.0),
 ];
 
+/// What the table before a deal must be better by.
+const DEAL: f64 = 5.0;
+
 const NAMES: [&str; FEATURES.len()] = {
     let mut names = [""; FEATURES.len()];
     let mut place = 0;
@@ -42,68 +49,50 @@ const NAMES: [&str; FEATURES.len()] = {
 };
 
 /// The features of a table, in the order of the list.
-pub(super) fn features(game: &Spider, table: &Tableau) -> [f64; FEATURES.len()] {
-    let mut counts = [0i32; FEATURES.len()];
-    let [down, open, links, first_space, spaces, complete, runs, ends, breaks, ranks, kings, taken] = &mut counts;
-    *down = table.face_down() as i32;
-    *taken = table.taken.iter().map(|&count| i32::from(count)).sum();
-    let mut ranks_at_ends = 0u16;
-    let mut empty = 0;
-    for column in 0..usize::from(game.columns).min(COLUMNS) {
-        let cards = table.column(column);
-        let is_open = table.down(column) == 0;
-        *open += i32::from(is_open);
-        empty += i32::from(cards.is_empty());
-        if let Some(&card) = cards.last().filter(|&&card| card != UNKNOWN) {
-            ranks_at_ends |= 1 << tableau::rank(card);
-        }
-        if cards.is_empty() {
-            continue;
-        }
-        let mut length = 1;
-        let mut runs_here = 1;
-        for pair in cards.windows(2) {
-            let (higher, lower) = (pair[0], pair[1]);
-            if tableau::follows(higher, lower) {
-                *links += 1;
-                length += 1;
-                *complete += i32::from(length == game.ranks);
-                continue;
-            }
-            length = 1;
-            runs_here += 1;
-            if lower == UNKNOWN || higher == UNKNOWN {
-                continue;
-            }
-            if tableau::rank(higher) != tableau::rank(lower) + 1 {
-                *breaks += 1;
-                *ranks += i32::from(tableau::rank(lower));
-            }
-            *kings += i32::from(tableau::rank(lower) == game.ranks);
-        }
-        if !is_open {
-            *runs += runs_here;
-            *kings += i32::from(cards[0] != UNKNOWN && tableau::rank(cards[0]) == game.ranks);
-        }
-    }
-    *first_space = empty.min(1);
-    *spaces = (empty - 1).max(0);
-    *ends = ranks_at_ends.count_ones() as i32;
-    counts.map(f64::from)
+fn features(scan: &Scan) -> [f64; FEATURES.len()] {
+    [
+        scan.down,
+        scan.open,
+        scan.links,
+        scan.empty.min(1),
+        (scan.empty - 1).max(0),
+        scan.complete,
+        scan.runs,
+        scan.ends,
+        scan.breaks,
+        scan.break_ranks,
+        scan.kings,
+        scan.taken,
+    ]
+    .map(f64::from)
+}
+
+/// The weights that were learned for a number of suits.
+pub fn learned_weights(suits: u8) -> &'static learned::Weights {
+    &WEIGHTS[match suits {
+        1 => 0,
+        2 => 1,
+        _ => 2,
+    }]
 }
 
 impl SpiderEvaluation {
     fn points(self, game: &Spider, table: &Tableau) -> f64 {
         let most = f64::from(game.most_points());
         match self {
+            SpiderEvaluation::Learned => most * Learned(learned_weights(game.suits)).share(game, table),
             SpiderEvaluation::Staged => {
-                let early = if game.down == 0 { 0.0 } else { f64::from(table.face_down()) / f64::from(game.down) };
-                let features = features(game, table);
-                let worth = features
+                let scan = Scan::new(game, table);
+                let early = if game.down == 0 { 0.0 } else { f64::from(scan.down) / f64::from(game.down) };
+                let worth = features(&scan)
                     .iter()
                     .zip(FEATURES)
-                    .map(|(&x, (_, first, last))| x * (early * first + (1.0 - early) * last));
-                (10.0 * f64::from(game.down) + worth.sum::<f64>()).clamp(0.0, most)
+                    .map(|(&x, (_, first, last))| x * (early * first + (1.0 - early) * last))
+                    .sum::<f64>();
+                let dealt = if scan.is_dealing { DEAL } else { 0.0 };
+                // Nothing is cut off at the ends: a game that is nearly won is still told from one that is not quite so near.
+                let middle = 0.5 * most;
+                most * f64::from(learned::squash(((10.0 * f64::from(game.down) + worth - dealt - middle) / middle) as f32))
             }
             _ => f64::from(game.points(table)),
         }
@@ -123,13 +112,19 @@ impl Evaluation<Spider> for SpiderEvaluation {
     }
 
     fn features(&self, game: &Spider, table: &Tableau, out: &mut Vec<f64>) {
-        if *self == SpiderEvaluation::Staged {
-            out.extend(features(game, table));
+        match self {
+            SpiderEvaluation::Learned => out.extend(learned::features(game, table).map(f64::from)),
+            SpiderEvaluation::Staged => out.extend(features(&Scan::new(game, table))),
+            _ => {}
         }
     }
 
     fn feature_names(&self) -> &'static [&'static str] {
-        if *self == SpiderEvaluation::Staged { &NAMES } else { &[] }
+        match self {
+            SpiderEvaluation::Learned => &learned::NAMES,
+            SpiderEvaluation::Staged => &NAMES,
+            _ => &[],
+        }
     }
 
     fn is_symmetric(&self) -> bool {

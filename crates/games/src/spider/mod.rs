@@ -2,12 +2,16 @@
 
 mod deck;
 mod evaluation;
+mod learned;
 mod picture;
+mod scan;
 mod tableau;
 mod text;
+mod weights;
 
 pub use deck::numbered_deck;
-pub use evaluation::SpiderEvaluation;
+pub use evaluation::{SpiderEvaluation, learned_weights};
+pub use learned::{FEATURES, Learned, STAGES, Weights, features, squash, stage};
 pub use tableau::Tableau;
 
 use crate::catalog::GameEntry;
@@ -195,18 +199,16 @@ impl Spider {
     /// Says of every move of the seat but `stop`, in order, until `found` has enough.
     fn each_move(&self, table: &Tableau, mut found: impl FnMut(u16) -> bool) {
         let columns = usize::from(self.columns);
-        let mut ends = [0u8; COLUMNS];
-        for (column, end) in ends[..columns].iter_mut().enumerate() {
+        let (mut ends, mut runs) = ([0u8; COLUMNS], [0; COLUMNS]);
+        for (column, cards) in table.columns(columns) {
             // No card follows on an ace, nor on one without a name.
-            *end = table
-                .column(column)
-                .last()
-                .map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
+            ends[column] =
+                cards.last().map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
+            runs[column] = tableau::run(cards);
         }
-        let mut has_empty = false;
+        let has_empty = ends[..columns].contains(&EMPTY);
         for from in 0..columns {
-            has_empty |= ends[from] == EMPTY;
-            for count in 1..=table.run(from) {
+            for count in 1..=runs[from] {
                 let wanted = ends[from] + count as u8;
                 for (to, &end) in ends[..columns].iter().enumerate() {
                     if to != from && (end == wanted || end == EMPTY) && found(shift(from, to, count)) {
@@ -216,8 +218,8 @@ impl Spider {
             }
         }
         if !self.auto {
-            for column in 0..columns {
-                if self.can_take(table, column) && found(TAKE | column as u16) {
+            for (column, &run) in runs[..columns].iter().enumerate() {
+                if run >= usize::from(self.ranks) && found(TAKE | column as u16) {
                     return;
                 }
             }
@@ -239,7 +241,15 @@ impl Spider {
     /// After a move: suits go by themselves, cards are turned up, and it is seen whether the game is over.
     fn settle(&self, table: &mut Tableau) {
         if self.auto && !table.is_dealing() {
-            for column in 0..usize::from(self.columns) {
+            // One column after the other, since taking a suit moves the cards behind it; few end with an ace.
+            let mut aces = 0u16;
+            for (column, cards) in table.columns(usize::from(self.columns)) {
+                let is_ace = cards.last().is_some_and(|&card| tableau::rank(card) == 1);
+                aces |= u16::from(is_ace) << column;
+            }
+            while aces != 0 {
+                let column = aces.trailing_zeros() as usize;
+                aces &= aces - 1;
                 if self.can_take(table, column) {
                     table.take(column, usize::from(self.ranks));
                 }
@@ -251,6 +261,26 @@ impl Spider {
     /// Works out who is next.
     fn find_phase(&self, table: &mut Tableau) {
         table.is_over = !table.has_nameless() && (table.is_stopped || self.is_won(table) || !self.can_move(table));
+    }
+
+    /// The column and the number of cards that cost least in an empty column, which must be filled before a deal: a run that
+    /// lies on another suit, else one card off a run, best off one that is not long.
+    fn cheapest_filler(&self, table: &Tableau) -> Option<(usize, usize)> {
+        let mut cheapest: Option<(usize, usize, usize)> = None;
+        for (column, cards) in table.columns(usize::from(self.columns)) {
+            let run = tableau::run(cards);
+            let cost = match cards.len() {
+                _ if run == 0 => continue,
+                // What lies below it moves more freely then, or is turned up.
+                length if run < length || table.down(column) > 0 => run,
+                _ if run == 1 => continue,
+                _ => 100 + run,
+            };
+            if cheapest.is_none_or(|(known, ..)| cost < known) {
+                cheapest = Some((cost, column, if cost < 100 { run } else { 1 }));
+            }
+        }
+        cheapest.map(|(_, column, count)| (column, count))
     }
 
     /// How many copies of each card have not been seen, by suit and rank.
@@ -267,6 +297,9 @@ impl Spider {
         unseen
     }
 }
+
+/// The hint of a move that fills an empty column at the least cost while the stock waits for it.
+const FILLS: i32 = 2;
 
 /// The end of a column without cards: no card has this rank, nor is one higher than it.
 const EMPTY: u8 = 0x80;
@@ -388,9 +421,12 @@ impl Game for Spider {
 
     fn canonical_key(&self, table: &Tableau) -> u64 {
         // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
-        let columns = (0..usize::from(self.columns)).map(|column| {
-            let cards = table.column(column).iter();
-            cards.fold(u64::from(table.down(column)) + 1, |hash, &card| Rng::hash(hash, card.into()))
+        // A polynomial in an odd number tells columns apart, and is made bits of before it is added.
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let columns = table.columns(usize::from(self.columns)).map(|(column, cards)| {
+            let start = u64::from(table.down(column)) + 1;
+            let hash = cards.iter().fold(start, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into()));
+            Rng::hash(0, hash)
         });
         let rest = u64::from(table.stock) << 8 | u64::from(table.can_wait) << 1 | u64::from(table.is_stopped);
         let taken = u64::from(u32::from_le_bytes(table.taken));
@@ -429,9 +465,13 @@ impl Game for Spider {
             return 0;
         }
         let (from, to, count) = (usize::from(mv >> 8), usize::from(mv >> 4 & 0xF), usize::from(mv & 0xF));
+        let target = table.column(to);
+        if target.is_empty() && table.stock > 0 && self.cheapest_filler(table) == Some((from, count)) {
+            return FILLS;
+        }
         let cards = table.column(from);
         let moved = cards[cards.len() - count];
-        let keeps_suit = table.column(to).last().is_some_and(|&end| tableau::follows(end, moved));
+        let keeps_suit = target.last().is_some_and(|&end| tableau::follows(end, moved));
         let splits = count < table.run(from);
         i32::from(keeps_suit) - i32::from(splits && !keeps_suit)
     }
@@ -465,16 +505,21 @@ impl Evaluated for Spider {
     type Evaluation = SpiderEvaluation;
 
     fn evaluations(&self) -> &'static [NamedEvaluation] {
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what games came to from tables like this, by how many deals are left",
+        };
         const STAGED: NamedEvaluation = NamedEvaluation {
             name: "staged",
             summary: "columns to clear, spaces, runs and kings, weighed by how many cards are still face down",
         };
         const POINTS: NamedEvaluation = NamedEvaluation { name: "points", summary: "what stopping now would pay" };
-        &[STAGED, POINTS, Blind::NAMED]
+        &[LEARNED, STAGED, POINTS, Blind::NAMED]
     }
 
     fn evaluation(&self, index: usize) -> SpiderEvaluation {
-        [SpiderEvaluation::Staged, SpiderEvaluation::Points, SpiderEvaluation::Blind][index]
+        use SpiderEvaluation::{Blind, Learned, Points, Staged};
+        [Learned, Staged, Points, Blind][index]
     }
 }
 

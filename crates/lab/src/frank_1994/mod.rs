@@ -7,6 +7,7 @@
 mod dodgem;
 mod figure_8;
 mod random_leaves;
+mod spider;
 mod sweeping;
 mod tictactoe;
 
@@ -35,6 +36,7 @@ pub(crate) const PAPER: Paper = Paper {
         Exhibit { name: "Figure 7", summary: "Dodgem: what labelling the graph costs" },
         Exhibit { name: "Figure 8", summary: "Dodgem: how often minimax and the product rule decide well, by depth" },
         Exhibit { name: "Text", summary: "Dodgem: numbers in running text" },
+        Exhibit { name: spider::NAME, summary: "Spider: does it pay to stop thinking by what it is worth (not in the thesis)" },
     ],
     quick: "everything, tables 8 and 9 over 100 random trees; seconds",
     full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30; under a minute",
@@ -65,6 +67,9 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
         if wants(&["Figure 8"]) {
             figure_8::curves(&mut report, &game, &graph, request)?;
         }
+    }
+    if wants(&[spider::NAME]) {
+        spider::table(&mut report, request, progress)?;
     }
     Ok(report)
 }

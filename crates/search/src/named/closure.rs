@@ -3,20 +3,27 @@
 //! Frank 1994, chapter 4: where moves can be made and taken back, the tree of positions is the wrong thing to search; classes
 //! of positions are better. All positions that can be reached without learning anything are one, and what is chosen is how to
 //! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it. Assumes that an outcome is
-//! worth what it is worth unseen. Costs a look at each position once, up to symmetry. It is not expectimax, which would name
-//! every outcome, and knows nothing of opponents.
+//! worth what it is worth unseen; the best ways to leave are then held against each other by what may come (`looks`). Costs a
+//! look at each position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows
+//! nothing of opponents.
 
+use super::bpip::COST;
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::findings::Findings;
-use crate::grow::Closure;
+use crate::grow::closure::{Closure, Looks, Manner};
 use crate::searcher::{Search, choice_rng, position};
 use outwit_game::{Agent, Control, Evaluated, Game, Key, Player, Problem, Report, Settings, View, keys};
 use std::collections::VecDeque;
 
 const STEP: Key<f64> = Key::amount("step", "0.3", "what a longer plan must be worth more, for each move");
 const MARGIN: Key<f64> =
-    Key::amount("margin", "5", "by how much an exit that nothing is planned after must be better than one that is");
+    Key::amount("margin", "0", "by how much an exit that nothing is planned after must be better than one that is");
+const RELUCTANCE: Key<f64> = Key::amount(
+    "reluctance",
+    "1000",
+    "by how much a position must look better to be looked at first, for each move on the way that the game would rather not make",
+);
 const DOUBLINGS: Key<Option<u32>> = Key::integer(
     "doublings",
     "",
@@ -24,13 +31,35 @@ const DOUBLINGS: Key<Option<u32>> = Key::integer(
     20,
     "stop once the plan has not changed while the number of positions doubled so many times",
 );
-
+const LOOKS: Key<usize> = Key::integer(
+    "looks",
+    "4",
+    1,
+    100,
+    "ways to go on that are compared by what may come, with half of the budget; 1 takes plans for what they are worth unseen",
+);
+const DRAWS: Key<usize> =
+    Key::integer("draws", "24", 1, 10_000, "how often chance is drawn where it brings several things at once");
 const MEMORY: Key<usize> = Key::integer("memory", "256", 1, 1 << 16, "MiB for the positions of a plan");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "closure",
     summary: "for a seat alone: the best arrangement before the next card is turned; default 20,000 nodes",
-    parameters: keys![NODES, TIME, EVAL, STEP, MARGIN, DOUBLINGS, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![
+        NODES,
+        TIME,
+        EVAL,
+        LOOKS,
+        DRAWS,
+        STEP,
+        MARGIN,
+        RELUCTANCE,
+        DOUBLINGS,
+        COST,
+        MEMORY,
+        TEMPERATURE,
+        BLUNDER
+    ],
     demands: Demands { alone: true, ..Demands::OPEN },
     axes: Axes { grow: "arrangements reached", value: "evaluation", backup: "the best for itself", belief: "chance" },
 };
@@ -40,14 +69,17 @@ const DEFAULT_NODES: u64 = 20_000;
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::with_nodes(settings, game, DEFAULT_NODES)?;
-    let search = Closure {
-        budget,
+    let manner = Manner {
         evaluation,
         step: settings.get(STEP),
         margin: settings.get(MARGIN),
+        reluctance: settings.get(RELUCTANCE),
         doublings: settings.get(DOUBLINGS),
+        cost: settings.get(COST),
         memory: settings.get(MEMORY) << 20,
     };
+    let looks = Looks { ways: settings.get(LOOKS), draws: settings.get(DRAWS) };
+    let search = Closure::new(budget, manner, looks);
     Ok(Box::new(Planner { search, character, seed: 0, plan: VecDeque::new(), expected: None }))
 }
 

@@ -1,9 +1,9 @@
 //! The closure against a plain walk through everything that can be reached.
 
 use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Table, Turn};
-use outwit_games::spider::{Score, Spider, Tableau};
+use outwit_games::spider::{Score, Spider, SpiderEvaluation, Tableau};
 use outwit_search::Search;
-use outwit_search::grow::Closure;
+use outwit_search::grow::closure::{Closure, Looks, Manner};
 use std::collections::HashSet;
 
 /// Small enough that everything can be gone through.
@@ -14,8 +14,15 @@ fn toy(seed: u64) -> Spider {
 
 const MARGIN: f64 = 5.0;
 
-/// The best exit that goes on, and the best end, over every position reached by moves that are not held back, or by all.
-fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
+/// The search, which compares so many ways out by what may come.
+fn closure(game: &Spider, budget: Budget, memory: usize, ways: usize) -> Closure<Spider, SpiderEvaluation> {
+    let evaluation = game.evaluation(0);
+    let manner = Manner { evaluation, step: 0.0, margin: MARGIN, reluctance: 1000.0, doublings: None, cost: 0.0, memory };
+    Closure::new(budget, manner, Looks { ways, draws: 10 })
+}
+
+/// The best exit that goes on, and the best end, over every position reached.
+fn exits(game: &Spider, start: &Tableau) -> [Option<f64>; 2] {
     let evaluation = game.evaluation(0);
     let value = |table: &Tableau| evaluation.value(game, table, Player::FIRST);
     let mut best = [None::<f64>; 2];
@@ -25,9 +32,6 @@ fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
         let mut moves = Vec::new();
         game.moves(&table, &mut moves);
         for mv in moves {
-            if game.order_hint(&table, mv) < 0 && !is_all {
-                continue;
-            }
             let mut next = table;
             game.play(&mut next, mv);
             let mut offer = |place: usize, value: f64| {
@@ -41,7 +45,7 @@ fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
                 (Turn::Chance, Some(open)) => (open, true),
                 (Turn::Chance, None) => {
                     if !has_exit {
-                        offer(0, value(&table) - MARGIN);
+                        offer(0, value(&next) - MARGIN);
                     }
                     continue;
                 }
@@ -58,6 +62,18 @@ fn exits(game: &Spider, start: &Tableau, is_all: bool) -> [Option<f64>; 2] {
     best
 }
 
+/// What the best way to leave is worth: one that goes on, else an end; but one that pays nearly all there is before any.
+fn best_exit(game: &Spider, table: &Tableau) -> f64 {
+    if game.turn(table).is_over() {
+        return game.payoffs(table)[Player::FIRST];
+    }
+    let [goes_on, end] = exits(game, table);
+    match end {
+        Some(end) if end >= 0.98 * game.facts().highest => end,
+        _ => goes_on.or(end).unwrap(),
+    }
+}
+
 #[test]
 fn without_a_limit_the_best_of_all_ways_to_leave_is_found() {
     let mut compared = 0;
@@ -70,23 +86,9 @@ fn without_a_limit_the_best_of_all_ways_to_leave_is_found() {
             if table.turn().is_over() {
                 break;
             }
-            let mut search = Closure {
-                budget: Budget::default(),
-                evaluation: game.evaluation(0),
-                step: 0.0,
-                margin: MARGIN,
-                doublings: None,
-                memory: 64 << 20,
-            };
+            let mut search = closure(&game, Budget::default(), 64 << 20, 1);
             let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
-            let [goes_on, end] = exits(&game, table.state(), false);
-            let expected = match goes_on {
-                Some(value) => value,
-                None => {
-                    let [goes_on, end_of_all] = exits(&game, table.state(), true);
-                    goes_on.unwrap_or(end_of_all.or(end).unwrap())
-                }
-            };
+            let expected = best_exit(&game, table.state());
             let found = findings.value[0].unwrap();
             assert!(
                 (found - expected).abs() < 1e-9,
@@ -117,8 +119,7 @@ fn a_node_budget_holds_and_more_of_it_finds_no_worse() {
         let mut values = Vec::new();
         for nodes in [100, 1_000, 5_000] {
             let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-            let (evaluation, memory) = (game.evaluation(0), 64 << 20);
-            let mut search = Closure { budget, evaluation, step: 0.0, margin: MARGIN, doublings: None, memory };
+            let mut search = closure(&game, budget, 64 << 20, 1);
             let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
             assert!(findings.nodes <= nodes);
             values.push(findings.value[0].unwrap());
@@ -146,11 +147,90 @@ fn memory_holds() {
     }
     let budget = Budget { nodes: Some(200_000), ..Budget::default() };
     let mut positions = [4 << 10, 1 << 20].map(|memory| {
-        let evaluation = game.evaluation(0);
-        let mut search = Closure { budget, evaluation, step: 0.0, margin: MARGIN, doublings: None, memory };
+        let mut search = closure(&game, budget, memory, 1);
         let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
         findings.nodes
     });
     positions.sort();
     assert!(positions[0] < positions[1] && positions[1] < 100_000, "{positions:?}");
+}
+
+/// For every move after which a card is first turned up: the positions just after it, of the best plans that begin so.
+fn ways_out(game: &Spider, start: &Tableau) -> Vec<(u16, f64, Vec<Tableau>)> {
+    let evaluation = game.evaluation(0);
+    let mut ways: Vec<(u16, f64, Vec<Tableau>)> = Vec::new();
+    let mut stack = vec![(*start, None::<(u16, Tableau)>)];
+    let mut met = HashSet::from([stack[0]]);
+    while let Some((table, first)) = stack.pop() {
+        let mut moves = Vec::new();
+        game.moves(&table, &mut moves);
+        for mv in moves {
+            let mut next = table;
+            game.play(&mut next, mv);
+            let reached = match (game.turn(&next), game.unnamed(&next)) {
+                (Turn::Chance, Some(open)) => (open, Some(first.unwrap_or((mv, next)))),
+                (Turn::Of(_), _) => (next, first),
+                _ => continue,
+            };
+            if let Some((leaving, turned)) = reached.1 {
+                let value = evaluation.value(game, &reached.0, Player::FIRST);
+                let known = ways.iter_mut().find(|(known, ..)| *known == leaving);
+                match known {
+                    None => ways.push((leaving, value, vec![turned])),
+                    Some(way) if value > way.1 => *way = (leaving, value, vec![turned]),
+                    Some(way) if value == way.1 && !way.2.contains(&turned) => way.2.push(turned),
+                    Some(_) => {}
+                }
+            }
+            if met.insert(reached) {
+                stack.push(reached);
+            }
+        }
+    }
+    ways
+}
+
+#[test]
+fn ways_out_are_worth_what_may_come_in_the_mean() {
+    let mut compared = 0;
+    for seed in 0..200 {
+        let suits = if seed % 2 == 0 { 1 } else { 3 };
+        let game = Spider { suits, ranks: 3, columns: 3, down: 6, deals: 0, auto: seed % 3 == 0, score: Score::Woods };
+        let mut rng = Rng::new(seed);
+        let mut table = Table::deal(&game, &mut rng);
+        for _ in 0..10 {
+            while table.draw(&mut rng).is_some() {}
+            if table.turn().is_over() {
+                break;
+            }
+            let ways = ways_out(&game, table.state());
+            let mean = |turned: &Tableau| {
+                let (mut outcomes, mut sum, mut total) = (Vec::new(), 0.0, 0.0);
+                game.moves(turned, &mut outcomes);
+                for outcome in outcomes {
+                    let weight = game.weight(turned, outcome) as f64;
+                    let mut next = *turned;
+                    game.play(&mut next, outcome);
+                    sum += weight * best_exit(&game, &next);
+                    total += weight;
+                }
+                sum / total
+            };
+            let mut search = closure(&game, Budget::default(), 64 << 20, 100);
+            let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
+            if ways.len() > 1 {
+                // Plans that are equally good may leave in different ways: which of them is looked at is not said.
+                let means: Vec<Vec<f64>> = ways.iter().map(|(_, _, turned)| turned.iter().map(mean).collect()).collect();
+                let found = findings.value[0].unwrap();
+                assert!(means.iter().flatten().any(|mean| (mean - found).abs() < 1e-9), "{found} of {means:?}");
+                let least = |means: &Vec<f64>| means.iter().copied().fold(f64::INFINITY, f64::min);
+                let sure = means.iter().map(least).fold(f64::NEG_INFINITY, f64::max);
+                assert!(found >= sure - 1e-9, "{found} against {sure}");
+                compared += 1;
+            }
+            let line = findings.line;
+            table.play(line[0]);
+        }
+    }
+    assert!(compared > 50, "{compared}");
 }

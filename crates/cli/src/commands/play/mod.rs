@@ -52,6 +52,9 @@ pub struct Arguments {
     /// Show what agents that model the others think of them, after every move of theirs
     #[arg(long, value_name = "WHAT", value_parser = ["beliefs"])]
     show: Option<String>,
+    /// Let a person who plays alone take back what chance has shown, such as a card that was turned up
+    #[arg(long)]
+    undo: bool,
     /// Moves after which agents that go round and round are stopped, in games where positions come back
     #[arg(long, value_name = "N", default_value_t = 1000)]
     longest: usize,
@@ -74,6 +77,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         session.longest = arguments.longest;
         session.think = (!arguments.think.is_zero()).then_some(arguments.think);
         session.shows_beliefs = arguments.show.is_some();
+        session.undoes_chance = arguments.undo;
         session.save = arguments.save.as_deref();
         let ending = if arguments.json {
             let mut unseen = std::io::sink();

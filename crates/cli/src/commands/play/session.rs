@@ -58,6 +58,8 @@ pub struct Session<'g> {
     pub think: Option<Duration>,
     /// Whether agents say what they think of the others.
     pub shows_beliefs: bool,
+    /// Whether who plays alone may take back what chance has shown.
+    pub undoes_chance: bool,
     /// Where the game is saved when somebody presses the interrupt key.
     pub save: Option<&'g str>,
 }
@@ -114,6 +116,7 @@ impl<'g> Session<'g> {
             longest: usize::MAX,
             think: None,
             shows_beliefs: false,
+            undoes_chance: false,
             save: None,
         })
     }
@@ -238,7 +241,10 @@ impl<'g> Session<'g> {
             match line.strip_prefix('/').unwrap_or(&line) {
                 "" | "quit" | "exit" | "q" => break,
                 "again" => return Ok(Some(Ending::Load(self.another()))),
-                "undo" if self.undo() => return Ok(None),
+                "undo" => match self.undo() {
+                    Ok(()) => return Ok(None),
+                    Err(why) => writeln!(io.out, "{why}")?,
+                },
                 other => match self.file_command(other, io)? {
                     Some(Some(ending)) => return Ok(Some(ending)),
                     Some(None) => {}
@@ -321,12 +327,10 @@ impl<'g> Session<'g> {
                 "help" | "?" => self.help(io)?,
                 "moves" => self.show_moves(io)?,
                 "hint" => self.give_hint(seat, io)?,
-                "undo" => {
-                    if self.undo() {
-                        return Ok(None);
-                    }
-                    writeln!(io.out, "There is nothing to take back.")?;
-                }
+                "undo" => match self.undo() {
+                    Ok(()) => return Ok(None),
+                    Err(why) => writeln!(io.out, "{why}")?,
+                },
                 other => match self.file_command(other, io)? {
                     Some(Some(ending)) => return Ok(Some(ending)),
                     Some(None) => {}
@@ -370,20 +374,26 @@ impl<'g> Session<'g> {
         Ok(Some(None))
     }
 
-    /// Goes back to the last decision of a person before this one, if there is one.
-    fn undo(&mut self) -> bool {
+    /// Goes back to the last decision of a person before this one, if there is one. Who plays alone plays against chance: what it
+    /// has shown is not taken back, unless that was asked for.
+    fn undo(&mut self) -> Result<(), &'static str> {
         let game = self.table.game();
         let mut state = self.table.start().clone();
-        let mut decision = None;
+        let (mut decision, mut is_shown) = (None, false);
         for (ply, &mv) in self.table.played().iter().enumerate() {
-            if let Turn::Of(seat) = game.turn(&state)
-                && matches!(self.seats[seat.index()], Seat::Human { .. })
-            {
-                decision = Some(ply);
+            match game.turn(&state) {
+                Turn::Of(seat) if matches!(self.seats[seat.index()], Seat::Human { .. }) => {
+                    (decision, is_shown) = (Some(ply), false);
+                }
+                Turn::Chance => is_shown = true,
+                _ => {}
             }
             game.play(&mut state, mv);
         }
-        let Some(ply) = decision else { return false };
+        let ply = decision.ok_or("There is nothing to take back.")?;
+        if is_shown && game.players() == 1 && !self.undoes_chance {
+            return Err("What chance has shown is not taken back; a game begun with --undo allows it.");
+        }
         self.table.rewind(ply);
         (self.last_picture, self.looking) = (None, None);
         for seat in &mut self.seats {
@@ -392,7 +402,7 @@ impl<'g> Session<'g> {
                 Seat::Agent { is_seated, .. } => *is_seated = false,
             }
         }
-        true
+        Ok(())
     }
 }
 

@@ -1,0 +1,142 @@
+//! What a table is worth, learned from games: what they came to, regressed on what was counted before.
+//!
+//! There are weights for every number of deals left. A table that is being dealt on counts as one before the deal, with
+//! features of its own for that, so that dealing and turning a card up can be compared. `weights.rs` is written by
+//! `cargo bench -p outwit-search --bench spider`, which says how.
+
+use super::scan::Scan;
+use super::{Score, Spider, Tableau};
+use outwit_game::{Evaluation, Player};
+
+/// How many features there are.
+pub const FEATURES: usize = 36;
+
+/// Their names.
+pub(super) const NAMES: [&str; FEATURES] = [
+    "one",
+    "cards face down",
+    "cards without a name",
+    "columns without cards face down",
+    "a first space",
+    "further spaces",
+    "links within a suit",
+    "lengths of runs",
+    "steps between suits",
+    "breaks",
+    "runs on cards face down",
+    "fewest runs on cards face down",
+    "different ranks at the ends",
+    "ranks at breaks",
+    "kings on other cards",
+    "kings that begin a column",
+    "cards over lower ones",
+    "suits complete",
+    "cards that would fit",
+    "cards that would fit their suit",
+    "cards that would take a run",
+    "runs that can move",
+    "fewest cards face down in a column",
+    "squares of cards face down",
+    "runs of the column that is cleared first",
+    "aces at the ends",
+    "the longest run",
+    "cards that would fit, if one comes",
+    "spaces, if a card comes",
+    "square of columns without cards face down",
+    "a deal",
+    "a deal: cards face down",
+    "a deal: columns without cards face down",
+    "a deal: steps between suits",
+    "a deal: breaks",
+    "a deal: runs that can move",
+];
+
+/// Kinds of tables, each with its weights: by the deals left.
+pub const STAGES: usize = 6;
+
+/// A weight for every feature of every kind of table.
+pub type Weights = [[f32; FEATURES]; STAGES];
+
+/// Which kind of table it is.
+pub fn stage(game: &Spider, table: &Tableau) -> usize {
+    let deals = usize::from(table.stock / game.columns) + usize::from(table.is_dealing());
+    deals.min(STAGES - 1)
+}
+
+/// The features of a table.
+pub fn features(game: &Spider, table: &Tableau) -> [f32; FEATURES] {
+    let scan = Scan::new(game, table);
+    let unseen = scan.unseen.max(1) as f32;
+    let few = |count: i32| count.min(8) as f32;
+    let open = scan.open as f32;
+    let fits = scan.fits as f32 / unseen;
+    let comes = if scan.is_dealing { 0.0 } else { scan.nameless as f32 };
+    [
+        1.0,
+        scan.down as f32,
+        comes,
+        open,
+        scan.empty.min(1) as f32,
+        (scan.empty - 1).max(0) as f32,
+        scan.links as f32,
+        scan.lengths as f32,
+        scan.steps as f32,
+        scan.breaks as f32,
+        scan.runs as f32,
+        few(scan.fewest_runs),
+        scan.ends as f32,
+        scan.break_ranks as f32,
+        scan.kings as f32,
+        scan.base_kings as f32,
+        scan.over_lower as f32,
+        (scan.taken + scan.complete) as f32,
+        fits,
+        scan.suit_fits as f32 / unseen,
+        scan.takes as f32 / unseen,
+        scan.movable as f32,
+        few(scan.fewest_down),
+        scan.down_squares as f32,
+        few(scan.fewest_to_clear),
+        scan.aces as f32,
+        scan.longest as f32,
+        if comes > 0.0 { fits } else { 0.0 },
+        if comes > 0.0 { scan.empty as f32 } else { 0.0 },
+        open * open,
+        if scan.is_dealing { 1.0 } else { 0.0 },
+        if scan.is_dealing { scan.down as f32 } else { 0.0 },
+        if scan.is_dealing { open } else { 0.0 },
+        if scan.is_dealing { scan.steps as f32 } else { 0.0 },
+        if scan.is_dealing { scan.breaks as f32 } else { 0.0 },
+        if scan.is_dealing { scan.movable as f32 } else { 0.0 },
+    ]
+}
+
+/// From any number to a share between 0 and 1, without anything that one machine computes otherwise than another.
+#[inline]
+pub fn squash(x: f32) -> f32 {
+    0.5 + 0.5 * x / (1.0 + x * x).sqrt()
+}
+
+/// An evaluation with these weights.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learned<'a>(pub &'a Weights);
+
+impl Learned<'_> {
+    /// The share of the most that a game can pay which is expected here.
+    pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {
+        let features = features(game, table);
+        let weights = &self.0[stage(game, table)];
+        let sum: f32 = features.iter().zip(weights).map(|(x, weight)| x * weight).sum();
+        f64::from(squash(sum))
+    }
+}
+
+impl Evaluation<Spider> for Learned<'_> {
+    fn value(&self, game: &Spider, table: &Tableau, _seat: Player) -> f64 {
+        let share = self.share(game, table);
+        match game.score {
+            Score::Woods => share * f64::from(game.most_points()),
+            Score::Win => share,
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Spider's players: how strong they are on numbered deals, and where the weights of the evaluation come from.
+//!
+//! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
+//! many were won; `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
+//! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them.
+
+mod fit;
+
+use fit::{Sample, explained, fit};
+use outwit_game::{Budget, Clock, Control, Evaluation, Game, Meter, Player, Rng, Turn};
+use outwit_games::spider::{
+    FEATURES, Learned, STAGES, Spider, SpiderEvaluation, Tableau, Weights, features, learned_weights, stage,
+};
+use outwit_search::grow::closure::{Exit, Kind, Looks, Manner, Plan, Task, compare};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+fn main() {
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    let what = words.next().unwrap_or_else(|| "play".to_string());
+    let asked: HashMap<String, String> = words
+        .filter_map(|word| word.split_once('=').map(|(name, value)| (name.to_string(), value.to_string())))
+        .collect();
+    let asked = Asked(asked);
+    match what.as_str() {
+        "train" => train(&asked),
+        "write" => write_weights(&asked),
+        _ => play(&asked),
+    }
+}
+
+/// What stands on the command line.
+struct Asked(HashMap<String, String>);
+
+impl Asked {
+    fn number(&self, name: &str, default: f64) -> f64 {
+        self.0.get(name).map_or(default, |text| text.parse().expect("a number"))
+    }
+
+    fn text(&self, name: &str, default: &str) -> String {
+        self.0.get(name).cloned().unwrap_or_else(|| default.to_string())
+    }
+
+    fn game(&self) -> Spider {
+        Spider { auto: self.text("remove", "auto") == "auto", ..Spider::with_suits(self.number("suits", 4.0) as u8) }
+    }
+
+    fn player<'a>(&self, weights: Option<&'a Weights>) -> Player1<'a> {
+        let evaluation = match weights {
+            Some(weights) => Judge::Weights(Learned(weights)),
+            None if self.text("eval", "learned") == "staged" => Judge::Own(SpiderEvaluation::Staged),
+            None => Judge::Own(SpiderEvaluation::Learned),
+        };
+        Player1 {
+            manner: Manner {
+                evaluation,
+                step: self.number("step", 0.3),
+                margin: self.number("margin", 0.0),
+                reluctance: self.number("reluctance", 1e6),
+                doublings: self.0.get("doublings").map(|text| text.parse().expect("a number")),
+                cost: self.number("cost", 0.0),
+                memory: 256 << 20,
+            },
+            nodes: self.number("nodes", 20_000.0) as u64,
+            time: self.0.get("ms").map(|text| Duration::from_millis(text.parse().expect("a number"))),
+            looks: Looks { ways: self.number("looks", 1.0) as usize, draws: self.number("draws", 24.0) as usize },
+            explores: self.number("explore", 0.0),
+            plan: Plan::default(),
+            inner: Plan::default(),
+        }
+    }
+}
+
+/// An evaluation of the game's, or weights that are being learned.
+enum Judge<'a> {
+    Own(SpiderEvaluation),
+    Weights(Learned<'a>),
+}
+
+impl Evaluation<Spider> for Judge<'_> {
+    fn value(&self, game: &Spider, table: &Tableau, seat: Player) -> f64 {
+        match self {
+            Judge::Own(own) => own.value(game, table, seat),
+            Judge::Weights(weights) => weights.value(game, table, seat),
+        }
+    }
+}
+
+struct Stopwatch(Instant);
+
+impl Clock for Stopwatch {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Time on a processor, where the system tells it, else time.
+fn processor_time(since: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split_whitespace().next().and_then(|word| word.parse::<f64>().ok()));
+    nanoseconds.map_or_else(|| since.elapsed().as_secs_f64(), |count| count * 1e-9)
+}
+
+struct Player1<'a> {
+    manner: Manner<Judge<'a>>,
+    nodes: u64,
+    time: Option<Duration>,
+    looks: Looks,
+    /// How often a way out other than the best is tried.
+    explores: f64,
+    plan: Plan<Spider>,
+    inner: Plan<Spider>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Played {
+    score: u32,
+    is_won: bool,
+    decisions: u32,
+    nodes: u64,
+}
+
+impl Player1<'_> {
+    fn game(&mut self, game: &Spider, deal: u64, mut samples: Option<&mut Vec<Sample>>) -> Played {
+        let mut rng = Rng::stream(deal, 77);
+        let mut table = game.start(&mut rng);
+        let mut played = Played::default();
+        let begin = samples.as_ref().map_or(0, |samples| samples.len());
+        loop {
+            while game.turn(&table) == Turn::Chance {
+                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
+                game.play(&mut table, outcome);
+            }
+            if game.turn(&table).is_over() {
+                break;
+            }
+            let (exit, instead_of, nodes) = self.decide(game, &table, &mut rng);
+            played.decisions += 1;
+            played.nodes += nodes;
+            let Some(exit) = exit.filter(|exit| exit.kind != Kind::Ends) else { break };
+            if std::env::var_os("DEBUG").is_some() {
+                let line: Vec<String> = { let mut t = table; self.plan.line(exit).iter().map(|&m| { let x = game.move_text(&t, m); game.play(&mut t, m); x }).collect() };
+                eprintln!("{}\n   v {:.1} len {} nodes {nodes} line {}\n   plan {}", game.position_text(&table), exit.value, self.plan.len(), line.join(" "), game.position_text(self.plan.last_state(exit)));
+            }
+            let left = self.left_by(game, exit);
+            let instead_of = instead_of.map_or(left, |other| self.left_by(game, other));
+            for mv in self.plan.line(exit) {
+                game.play(&mut table, mv);
+            }
+            if let Some(samples) = &mut samples
+                && game.turn(&table) == Turn::Chance
+            {
+                let stage = stage(game, &left) as u8;
+                let instead_of = features(game, &instead_of);
+                samples.push(Sample { stage, features: features(game, &left), instead_of, came_to: 0.0 });
+            }
+        }
+        if std::env::var_os("DEBUG").is_some() {
+            let b = self.plan.best;
+            eprintln!("{} {:?} len {} complete {}", game.position_text(&table), b, self.plan.len(), self.plan.is_complete);
+        }
+        played.score = game.points(&table);
+        played.is_won = game.is_won(&table);
+        let came_to = 0.5 * f32::from(u8::from(played.is_won)) + 0.5 * played.score as f32 / 1000.0;
+        if let Some(samples) = samples {
+            samples[begin..].iter_mut().for_each(|sample| sample.came_to = came_to);
+        }
+        played
+    }
+
+    /// The table at the end of a plan.
+    fn left_by(&self, game: &Spider, exit: Exit) -> Tableau {
+        let mut left = *self.plan.last_state(exit);
+        if let Some(leaving) = exit.leaving {
+            game.play(&mut left, leaving as u16);
+        }
+        left
+    }
+
+    /// The way out that is taken, the one that would have been if it is another, and the moves made.
+    fn decide(&mut self, game: &Spider, table: &Tableau, rng: &mut Rng) -> (Option<Exit>, Option<Exit>, u64) {
+        let clock = Stopwatch(Instant::now());
+        let task = Task { game, seat: Player::FIRST, manner: &self.manner };
+        let has_looks = self.looks.ways > 1;
+        let part = |time: Duration| if has_looks { time / 2 } else { time };
+        let control = Control { clock: Some(&clock), deadline: self.time.map(part), ..Control::default() };
+        let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
+        let nodes = if self.time.is_some() { u64::MAX } else { self.nodes };
+        let planned = if has_looks && nodes != u64::MAX { nodes / 2 } else { nodes };
+        self.plan.make(&task, table, planned, &mut meter);
+        let more = std::env::var("MORE").map_or(0, |text| text.parse().unwrap());
+        if more > 0 && self.plan.best.is_none_or(|best| best.kind <= Kind::Climbs) && !self.plan.is_complete {
+            self.plan.make(&task, table, more, &mut meter);
+            if let Some(best) = &mut self.plan.best
+                && best.kind == Kind::Climbs
+            {
+                best.kind = Kind::Ends;
+            }
+        }
+        let used = meter.nodes();
+        let control = Control { deadline: self.time, ..control };
+        let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
+        let rest = if self.time.is_some() { used } else { nodes - used };
+        let compared =
+            compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
+        let exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
+        let goes_on = exit.is_some_and(|exit| exit.kind == Kind::GoesOn);
+        if self.explores > 0.0 && rng.unit() < self.explores && goes_on {
+            let tried = self.plan.some_exit(&task, 1 + rng.index(4), rng).or(exit);
+            return (tried, exit, used);
+        }
+        (exit, None, used + meter.nodes())
+    }
+}
+
+fn range(text: &str) -> std::ops::Range<u64> {
+    let (from, to) = text.split_once("..").expect("two numbers with .. between");
+    from.parse().expect("a number")..to.parse().expect("a number")
+}
+
+/// The interval of a share, by Wilson's score.
+fn wilson(share: f64, count: f64) -> (f64, f64) {
+    let z = 1.96f64;
+    let middle = (share + z * z / (2.0 * count)) / (1.0 + z * z / count);
+    let half = z * (share * (1.0 - share) / count + z * z / (4.0 * count * count)).sqrt() / (1.0 + z * z / count);
+    (middle - half, middle + half)
+}
+
+fn play(asked: &Asked) {
+    let game = asked.game();
+    let weights = asked.0.get("weights").map(|file| read_weights(file));
+    let mut player = asked.player(weights.as_ref());
+    let begun = Instant::now();
+    let cpu = processor_time(begun);
+    let deals = range(&asked.text("deals", "500000..500100"));
+    let mut list = Vec::new();
+    for deal in deals.clone() {
+        list.push(player.game(&game, deal, None));
+    }
+    report(&asked.text("name", ""), &list, processor_time(begun) - cpu);
+    if let Some(file) = asked.0.get("csv") {
+        let lines: String = deals
+            .zip(&list)
+            .map(|(deal, one)| {
+                format!("{deal},{},{},{},{}\n", one.score, u8::from(one.is_won), one.decisions, one.nodes)
+            })
+            .collect();
+        std::fs::write(file, lines).expect("the file can be written");
+    }
+}
+
+fn report(name: &str, list: &[Played], seconds: f64) {
+    let count = list.len() as f64;
+    let won = list.iter().filter(|one| one.is_won).count() as f64 / count;
+    let mean = list.iter().map(|one| f64::from(one.score)).sum::<f64>() / count;
+    let square = list.iter().map(|one| (f64::from(one.score) - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    let decisions = list.iter().map(|one| f64::from(one.decisions)).sum::<f64>();
+    let nodes = list.iter().map(|one| one.nodes as f64).sum::<f64>();
+    let (low, high) = wilson(won, count);
+    println!(
+        "{name} {count} deals: won {:.1} % [{:.1}, {:.1}], score {mean:.0} +- {:.0}, {:.1} decisions a game, {:.0} nodes and {:.2} ms a decision, {:.3} s a game, {:.2} M nodes a second",
+        100.0 * won,
+        100.0 * low,
+        100.0 * high,
+        1.96 * (square / count).sqrt(),
+        decisions / count,
+        nodes / decisions,
+        1000.0 * seconds / decisions,
+        seconds / count,
+        nodes / seconds / 1e6,
+    );
+}
+
+fn train(asked: &Asked) {
+    let game = asked.game();
+    let folder = asked.text("into", "/tmp");
+    let rounds = asked.number("rounds", 3.0) as u64;
+    let games = asked.number("games", 1000.0) as u64;
+    let first = asked.number("first", 1_000_000.0) as u64;
+    let mut weights = asked.0.get("weights").map(|file| read_weights(file));
+    let mut samples: Vec<Vec<Sample>> = Vec::new();
+    for round in 0..rounds {
+        let mut player = asked.player(weights.as_ref());
+        let mut here = Vec::new();
+        let begun = Instant::now();
+        let cpu = processor_time(begun);
+        let list: Vec<Played> = (0..games)
+            .map(|index| player.game(&game, first + round * games + index, Some(&mut here)))
+            .collect();
+        report(&format!("round {round}:"), &list, processor_time(begun) - cpu);
+        samples.push(here);
+        // Those of the last rounds, whose player is most like the next.
+        let recent = samples.len().saturating_sub(asked.number("keep", 3.0) as usize);
+        let all: Vec<Sample> = samples[recent..].concat();
+        let learned = fit(&all);
+        let share = explained(&all, &learned).map(|share| format!("{share:.2}")).join(" ");
+        println!("{} samples, explained by stage: {share}", all.len());
+        let file = format!("{folder}/weights_{}_{round}.txt", game.suits);
+        std::fs::write(&file, text_of(&learned)).expect("the file can be written");
+        std::fs::write(format!("{folder}/weights_{}.txt", game.suits), text_of(&learned)).expect("written");
+        weights = Some(learned);
+    }
+}
+
+fn text_of(weights: &Weights) -> String {
+    let line = |stage: &[f32; FEATURES]| stage.map(|weight| format!("{weight:.5}")).join(" ") + "\n";
+    weights.iter().map(line).collect()
+}
+
+fn read_weights(file: &str) -> Weights {
+    let text = std::fs::read_to_string(file).expect("a file of weights");
+    let mut weights = [[0.0; FEATURES]; STAGES];
+    for (stage, line) in weights.iter_mut().zip(text.lines()) {
+        for (weight, word) in stage.iter_mut().zip(line.split_whitespace()) {
+            *weight = word.parse().expect("a number");
+        }
+    }
+    weights
+}
+
+/// The file of weights for the three numbers of suits; where there is none, those that are in use.
+fn write_weights(asked: &Asked) {
+    let folder = asked.text("from", "/tmp");
+    let mut text = String::from(
+        "//! Written by `cargo bench -p outwit-search --bench spider -- write`: see `learned.rs`.\n\nuse super::learned::Weights;\n\n\
+         /// For one suit, two and four.\n#[rustfmt::skip]\npub(super) static WEIGHTS: [Weights; 3] = [\n",
+    );
+    for suits in [1, 2, 4] {
+        let file = format!("{folder}/weights_{suits}.txt");
+        let weights = if std::path::Path::new(&file).exists() { read_weights(&file) } else { *learned_weights(suits) };
+        text.push_str("    [\n");
+        for stage in weights {
+            let _ = writeln!(text, "        [{}],", stage.map(|weight| format!("{weight:?}")).join(", "));
+        }
+        text.push_str("    ],\n");
+    }
+    text.push_str("];\n");
+    print!("{text}");
+}

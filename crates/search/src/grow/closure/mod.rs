@@ -1,0 +1,124 @@
+//! The best arrangement before the next revelation: positions that are reached without learning anything are one *macro
+//! position*, and a decision is how to leave it.
+//!
+//! Between two turns of chance a seat alone may move for a long time, there and back. A tree of such moves repeats itself
+//! without end. This search goes through the positions themselves, each once up to [symmetry](Game::canonical_key), best
+//! first, until its budget is used up. An outcome of chance that [can wait](Game::unnamed) is left open and the plan goes on
+//! around it; one that cannot ends the plan. What is played is the way to the best position found, up to its first outcome
+//! of chance; what comes then is planned anew.
+//!
+//! Frank 1994, chapter 4, asks for searches over classes of positions instead of positions; this is its simplest one. A plan
+//! takes an outcome that was left open for what it is worth unseen, so values are floors; with [`Looks`] the best ways out are
+//! compared by what they are worth seen, one revelation deep.
+
+mod outlook;
+mod plan;
+
+pub use outlook::{Compared, Looks, compare};
+pub use plan::{Exit, Kind, Manner, Plan, Task, WayOut};
+
+use crate::findings::{Findings, Found, UNKNOWN, best_of};
+use crate::grow::unsearched;
+use crate::searcher::{Search, position};
+use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, View};
+
+/// A search over what can be reached before chance has a say.
+pub struct Closure<G: Game, E> {
+    /// How far to look.
+    pub budget: Budget,
+    /// How plans are made.
+    pub manner: Manner<E>,
+    /// How the ways out are compared.
+    pub looks: Looks,
+    plan: Plan<G>,
+    inner: Plan<G>,
+}
+
+impl<G: Game, E> Closure<G, E> {
+    /// The search.
+    pub fn new(budget: Budget, manner: Manner<E>, looks: Looks) -> Closure<G, E> {
+        Closure { budget, manner, looks, plan: Plan::default(), inner: Plan::default() }
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Search<G> for Closure<G, E> {
+    fn search(
+        &mut self,
+        view: &View<'_, G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let (game, state, seat) = (view.game(), position(view)?, view.seat());
+        let Closure { budget, manner, looks, plan, inner } = self;
+        let task = Task { game, seat, manner };
+        // Step 1. Half of the budget is for the plan, where there is something to do with the rest.
+        let has_looks = looks.ways > 1;
+        let now = control.clock.map(|clock| clock.now());
+        let whole = Meter::new(control, budget)?;
+        let half_time = now.zip(whole.deadline()).map(|(now, end)| now + end.saturating_sub(now) / 2);
+        let nodes = whole.left();
+        let (planned, rest) = if has_looks && nodes != u64::MAX { (nodes - nodes / 2, nodes / 2) } else { (nodes, nodes) };
+        let to_half = Control { deadline: if has_looks { half_time } else { whole.deadline() }, ..*control };
+        let mut meter = Meter::new(&to_half, &Budget { time: None, ..*budget })?;
+        plan.make(&task, state, planned, &mut meter);
+        let used = meter.nodes();
+        // Step 2. The best ways out are compared by what may come.
+        let to_end = Control { deadline: whole.deadline(), ..*control };
+        let left = Budget { nodes: budget.nodes.map(|nodes| nodes - used), time: None, ..*budget };
+        let mut meter = Meter::new(&to_end, &left)?;
+        let nodes = match (nodes, whole.deadline()) {
+            (u64::MAX, None) => u64::MAX,
+            // With a clock alone as many moves as the plan took in its half of the time.
+            (u64::MAX, Some(_)) => used,
+            _ => rest.max(nodes.saturating_sub(used)),
+        };
+        let compared =
+            if has_looks { compare(&task, state, plan, inner, *looks, nodes, rng, &mut meter) } else { None };
+        Ok(findings(game, state, seat, plan, compared, used + meter.nodes()))
+    }
+}
+
+fn findings<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: Player,
+    plan: &Plan<G>,
+    compared: Option<Vec<Compared>>,
+    nodes: u64,
+) -> Findings<G::Move> {
+    let mut findings = unsearched(game, state);
+    findings.nodes = nodes;
+    let Some(best) = plan.best else {
+        findings.remarks.push("the search was stopped before it had found a way to go on".to_string());
+        return findings;
+    };
+    let say = |found: &mut Found<G::Move>, exit: Exit, value: f64| {
+        let mut values = UNKNOWN;
+        values[seat.index()] = Some(value + 0.0);
+        *found = Found { mv: found.mv, values, bound: Bound::Exact, line: plan.line(exit) };
+    };
+    findings.remarks.push(format!("{} positions before chance has a say", plan.len()));
+    let (best, value) = match &compared {
+        None => {
+            for (found, exit) in findings.moves.iter_mut().zip(&plan.by_move) {
+                let Some(exit) = exit else { continue };
+                say(found, *exit, exit.value);
+            }
+            (best, best.value)
+        }
+        Some(compared) => {
+            // The best comes last, so that it is what is said of its first move.
+            for way in compared.iter().rev() {
+                let found = &mut findings.moves[way.exit.root_move as usize];
+                say(found, way.exit, way.mean);
+            }
+            findings.remarks.push(format!("{} ways to go on, compared by what may come", compared.len()));
+            (compared[0].exit, compared[0].mean)
+        }
+    };
+    findings.best = best_of(&findings.moves, seat);
+    findings.line = plan.line(best);
+    findings.value[seat.index()] = Some(value + 0.0);
+    findings.depth = findings.line.len() as u32;
+    findings
+}
