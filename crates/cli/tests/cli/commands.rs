@@ -102,7 +102,6 @@ fn the_score_of_spider_is_told_while_it_is_played() {
     let score = |position: &str| json(&["show", "spider", "--position", position, "--json"])["score"].clone();
     let start = "5As/5Ks/5Qs/5Js/4Ts/49s/48s/47s/46s/45s 50 -";
     assert_eq!(score(start), json!(0));
-
 }
 
 #[test]

@@ -159,6 +159,8 @@ pub fn kalah(rng: &mut Rng) -> i32 {
 }
 
 /// Spider with four suits, suits taken off by a move. What is paid.
+// Another bench that has this file plays other games.
+#[allow(dead_code)]
 #[inline(never)]
 pub fn spider(rng: &mut Rng) -> i32 {
     let mut unseen = [[2u8; 13]; 4];
@@ -246,6 +248,7 @@ pub fn spider(rng: &mut Rng) -> i32 {
 }
 
 /// Cards on the next higher one of their suit, and suits that stand complete.
+#[allow(dead_code)]
 fn chains(columns: &[Vec<u8>]) -> (i32, i32) {
     let (mut links, mut standing) = (0, 0);
     for column in columns {
@@ -260,6 +263,7 @@ fn chains(columns: &[Vec<u8>]) -> (i32, i32) {
     (links, standing)
 }
 
+#[allow(dead_code)]
 fn spider_points(down: &[u8; 10], links: i32, standing: i32, taken: i32) -> i32 {
     let hidden: i32 = down.iter().map(|&count| i32::from(count)).sum();
     let open = down.iter().filter(|&&count| count == 0).count() as i32;

@@ -76,24 +76,23 @@ pub fn learned_weights(suits: u8) -> &'static learned::Weights {
     }]
 }
 
+/// The share of the most points that the weights set by hand expect.
+pub(super) fn staged(game: &Spider, scan: &Scan) -> f64 {
+    let early = if game.down == 0 { 0.0 } else { f64::from(scan.down) / f64::from(game.down) };
+    let weigh = |(&x, (_, first, last)): (&f64, (&str, f64, f64))| x * (early * first + (1.0 - early) * last);
+    let worth: f64 = features(scan).iter().zip(FEATURES).map(weigh).sum();
+    let dealt = if scan.is_dealing { DEAL } else { 0.0 };
+    // Nothing is cut off at the ends: a game that is nearly won is still told from one that is not quite so near.
+    let middle = 0.5 * f64::from(game.most_points());
+    f64::from(learned::squash(((10.0 * f64::from(game.down) + worth - dealt - middle) / middle) as f32))
+}
+
 impl SpiderEvaluation {
     fn points(self, game: &Spider, table: &Tableau) -> f64 {
         let most = f64::from(game.most_points());
         match self {
             SpiderEvaluation::Learned => most * Learned(learned_weights(game.suits)).share(game, table),
-            SpiderEvaluation::Staged => {
-                let scan = Scan::new(game, table);
-                let early = if game.down == 0 { 0.0 } else { f64::from(scan.down) / f64::from(game.down) };
-                let worth = features(&scan)
-                    .iter()
-                    .zip(FEATURES)
-                    .map(|(&x, (_, first, last))| x * (early * first + (1.0 - early) * last))
-                    .sum::<f64>();
-                let dealt = if scan.is_dealing { DEAL } else { 0.0 };
-                // Nothing is cut off at the ends: a game that is nearly won is still told from one that is not quite so near.
-                let middle = 0.5 * most;
-                most * f64::from(learned::squash(((10.0 * f64::from(game.down) + worth - dealt - middle) / middle) as f32))
-            }
+            SpiderEvaluation::Staged => most * staged(game, &Scan::new(game, table)),
             _ => f64::from(game.points(table)),
         }
     }

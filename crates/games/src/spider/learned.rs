@@ -1,15 +1,16 @@
 //! What a table is worth, learned from games: what they came to, regressed on what was counted before.
 //!
-//! There are weights for every number of deals left. A table that is being dealt on counts as one before the deal, with
-//! features of its own for that, so that dealing and turning a card up can be compared. `weights.rs` is written by
+//! There are weights for every number of deals left, for a table on which a card was just turned up and for one that was just
+//! dealt on. Both say what the game will come to, so that dealing and turning can be compared. `weights.rs` is written by
 //! `cargo bench -p outwit-search --bench spider`, which says how.
 
+use super::evaluation::staged;
 use super::scan::Scan;
 use super::{Score, Spider, Tableau};
 use outwit_game::{Evaluation, Player};
 
 /// How many features there are.
-pub const FEATURES: usize = 36;
+pub const FEATURES: usize = 30;
 
 /// Their names.
 pub(super) const NAMES: [&str; FEATURES] = [
@@ -43,29 +44,26 @@ pub(super) const NAMES: [&str; FEATURES] = [
     "cards that would fit, if one comes",
     "spaces, if a card comes",
     "square of columns without cards face down",
-    "a deal",
-    "a deal: cards face down",
-    "a deal: columns without cards face down",
-    "a deal: steps between suits",
-    "a deal: breaks",
-    "a deal: runs that can move",
 ];
 
-/// Kinds of tables, each with its weights: by the deals left.
-pub const STAGES: usize = 6;
+/// Kinds of tables, each with its weights: by the deals left, first those on which a card was turned up, then those just dealt.
+pub const STAGES: usize = 11;
 
 /// A weight for every feature of every kind of table.
 pub type Weights = [[f32; FEATURES]; STAGES];
 
 /// Which kind of table it is.
 pub fn stage(game: &Spider, table: &Tableau) -> usize {
-    let deals = usize::from(table.stock / game.columns) + usize::from(table.is_dealing());
-    deals.min(STAGES - 1)
+    let deals = usize::from(table.stock / game.columns);
+    if table.is_dealing() { 6 + deals.min(4) } else { deals.min(5) }
 }
 
 /// The features of a table.
 pub fn features(game: &Spider, table: &Tableau) -> [f32; FEATURES] {
-    let scan = Scan::new(game, table);
+    features_of(&Scan::new(game, table))
+}
+
+fn features_of(scan: &Scan) -> [f32; FEATURES] {
     let unseen = scan.unseen.max(1) as f32;
     let few = |count: i32| count.min(8) as f32;
     let open = scan.open as f32;
@@ -102,12 +100,6 @@ pub fn features(game: &Spider, table: &Tableau) -> [f32; FEATURES] {
         if comes > 0.0 { fits } else { 0.0 },
         if comes > 0.0 { scan.empty as f32 } else { 0.0 },
         open * open,
-        if scan.is_dealing { 1.0 } else { 0.0 },
-        if scan.is_dealing { scan.down as f32 } else { 0.0 },
-        if scan.is_dealing { open } else { 0.0 },
-        if scan.is_dealing { scan.steps as f32 } else { 0.0 },
-        if scan.is_dealing { scan.breaks as f32 } else { 0.0 },
-        if scan.is_dealing { scan.movable as f32 } else { 0.0 },
     ]
 }
 
@@ -122,9 +114,14 @@ pub fn squash(x: f32) -> f32 {
 pub struct Learned<'a>(pub &'a Weights);
 
 impl Learned<'_> {
-    /// The share of the most that a game can pay which is expected here.
+    /// The share of the most that a game can pay which is expected here. Where nothing is hidden any more there was nothing to
+    /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it.
     pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {
-        let features = features(game, table);
+        let scan = Scan::new(game, table);
+        if scan.unseen == 0 {
+            return staged(game, &scan);
+        }
+        let features = features_of(&scan);
         let weights = &self.0[stage(game, table)];
         let sum: f32 = features.iter().zip(weights).map(|(x, weight)| x * weight).sum();
         f64::from(squash(sum))

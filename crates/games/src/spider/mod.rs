@@ -202,8 +202,7 @@ impl Spider {
         let (mut ends, mut runs) = ([0u8; COLUMNS], [0; COLUMNS]);
         for (column, cards) in table.columns(columns) {
             // No card follows on an ace, nor on one without a name.
-            ends[column] =
-                cards.last().map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
+            ends[column] = cards.last().map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
             runs[column] = tableau::run(cards);
         }
         let has_empty = ends[..columns].contains(&EMPTY);
@@ -230,6 +229,13 @@ impl Spider {
     }
 
     fn can_move(&self, table: &Tableau) -> bool {
+        // Something can be put on an empty column, and with none the stock can be dealt: to look at all columns costs more.
+        let has_empty = table.has_empty(usize::from(self.columns));
+        if has_empty && !table.face_up().is_empty() && !table.has_nameless()
+            || !has_empty && table.stock > 0 && !table.has_nameless()
+        {
+            return true;
+        }
         let mut can_move = false;
         self.each_move(table, |_| {
             can_move = true;
@@ -420,17 +426,10 @@ impl Game for Spider {
     }
 
     fn canonical_key(&self, table: &Tableau) -> u64 {
-        // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
-        // A polynomial in an odd number tells columns apart, and is made bits of before it is added.
-        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-        let columns = table.columns(usize::from(self.columns)).map(|(column, cards)| {
-            let start = u64::from(table.down(column)) + 1;
-            let hash = cards.iter().fold(start, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into()));
-            Rng::hash(0, hash)
-        });
+        // Columns are told apart by what they hold and not by where they stand.
         let rest = u64::from(table.stock) << 8 | u64::from(table.can_wait) << 1 | u64::from(table.is_stopped);
         let taken = u64::from(u32::from_le_bytes(table.taken));
-        Rng::hash(rest << 32 | taken, columns.fold(0, u64::wrapping_add))
+        Rng::hash(rest << 32 | taken, table.sum())
     }
 
     fn unnamed(&self, table: &Tableau) -> Option<Tableau> {
@@ -506,7 +505,7 @@ impl Evaluated for Spider {
 
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         const LEARNED: NamedEvaluation = NamedEvaluation {
-            name: "learned",
+            name: "experience",
             summary: "what games came to from tables like this, by how many deals are left",
         };
         const STAGED: NamedEvaluation = NamedEvaluation {

@@ -1,5 +1,7 @@
 //! What lies on the table, packed so that copying it is cheap.
 
+use outwit_game::Rng;
+
 /// Columns at most.
 pub(super) const COLUMNS: usize = 10;
 /// Cards at most: two packs.
@@ -62,6 +64,17 @@ pub struct Tableau {
     pub(super) is_stopped: bool,
     /// Nobody moves any more.
     pub(super) is_over: bool,
+    /// The hashes of all columns added up: the same whatever their order. Kept while cards move, since searches ask at every move.
+    sum: u64,
+}
+
+/// What the sum is told of a column: a polynomial in an odd number tells columns apart, and is made bits of before it is added.
+#[inline]
+fn column_hash(down: u8, cards: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let start = u64::from(down) + 1;
+    let hash = cards.iter().fold(start, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into()));
+    Rng::hash(0, hash)
 }
 
 impl Tableau {
@@ -69,7 +82,7 @@ impl Tableau {
     pub(super) fn dealt(columns: usize, down: u8, stock: u8) -> Tableau {
         let mut table = Tableau::empty(stock);
         for column in 0..columns {
-            table.down[column] = down / columns as u8 + u8::from(column < usize::from(down) % columns);
+            table.set_down(column, down / columns as u8 + u8::from(column < usize::from(down) % columns));
             table.push(column, UNKNOWN);
         }
         table
@@ -87,7 +100,21 @@ impl Tableau {
             can_wait: false,
             is_stopped: false,
             is_over: false,
+            sum: 0,
         }
+    }
+
+    /// What all columns hold, whatever their order, as a hash.
+    #[inline]
+    pub(super) fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// What the sum holds of a column; one without any card counts as nothing.
+    #[inline]
+    fn hash_of(&self, column: usize) -> u64 {
+        let (begin, end) = self.span(column);
+        if begin == end && self.down[column] == 0 { 0 } else { column_hash(self.down[column], &self.cards[begin..end]) }
     }
 
     /// Where a column's cards begin and end.
@@ -113,6 +140,12 @@ impl Tableau {
             begin += usize::from(count);
             (column, cards)
         })
+    }
+
+    /// Whether a column has no card.
+    #[inline]
+    pub(super) fn has_empty(&self, columns: usize) -> bool {
+        self.up[..columns].contains(&0)
     }
 
     /// All cards that lie face up.
@@ -161,7 +194,9 @@ impl Tableau {
 
     /// Puts cards face down under a column, when a position is read.
     pub(super) fn set_down(&mut self, column: usize, count: u8) {
+        let before = self.hash_of(column);
         self.down[column] = count;
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     /// The same columns in the order of what they hold.
@@ -180,6 +215,12 @@ impl Tableau {
 
     /// Puts a card face up on a column.
     pub(super) fn push(&mut self, column: usize, card: u8) {
+        let before = self.hash_of(column);
+        self.put(column, card);
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
+    }
+
+    fn put(&mut self, column: usize, card: u8) {
         let (_, end) = self.span(column);
         let all = self.face_up().len();
         self.cards.copy_within(end..all, end + 1);
@@ -214,13 +255,16 @@ impl Tableau {
     /// Gives the first card without a name one.
     pub(super) fn name(&mut self, card: u8) {
         let column = self.unnamed().expect("chance names a card that has no name");
+        let before = self.hash_of(column);
         let (_, end) = self.span(column);
         self.cards[end - 1] = card;
         self.nameless -= 1;
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     /// Moves the last cards of a column.
     pub(super) fn shift(&mut self, from: usize, to: usize, count: usize) {
+        let before = self.hash_of(from).wrapping_add(self.hash_of(to));
         let (source, target) = (self.span(from).1, self.span(to).1);
         // At most a suit moves: its cards wait aside while those between the columns make room.
         let mut moved = [0; 16];
@@ -236,10 +280,13 @@ impl Tableau {
         self.up[from] -= count as u8;
         self.up[to] += count as u8;
         self.turn_up(from);
+        let after = self.hash_of(from).wrapping_add(self.hash_of(to));
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
     }
 
     /// Takes a complete suit off a column.
     pub(super) fn take(&mut self, column: usize, ranks: usize) {
+        let before = self.hash_of(column);
         let (_, end) = self.span(column);
         let all = self.face_up().len();
         self.taken[suit(self.cards[end - 1])] += 1;
@@ -247,6 +294,7 @@ impl Tableau {
         self.cards[all - ranks..all].fill(0);
         self.up[column] -= ranks as u8;
         self.turn_up(column);
+        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     /// Puts a card of the stock on every column.
@@ -261,7 +309,7 @@ impl Tableau {
     fn turn_up(&mut self, column: usize) {
         if self.up[column] == 0 && self.down[column] > 0 {
             self.down[column] -= 1;
-            self.push(column, UNKNOWN);
+            self.put(column, UNKNOWN);
         }
     }
 }

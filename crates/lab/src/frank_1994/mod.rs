@@ -36,10 +36,13 @@ pub(crate) const PAPER: Paper = Paper {
         Exhibit { name: "Figure 7", summary: "Dodgem: what labelling the graph costs" },
         Exhibit { name: "Figure 8", summary: "Dodgem: how often minimax and the product rule decide well, by depth" },
         Exhibit { name: "Text", summary: "Dodgem: numbers in running text" },
-        Exhibit { name: spider::NAME, summary: "Spider: does it pay to stop thinking by what it is worth (not in the thesis)" },
+        Exhibit {
+            name: spider::NAME,
+            summary: "Spider: does it pay to stop thinking by what it is worth (not in the thesis)",
+        },
     ],
-    quick: "everything, tables 8 and 9 over 100 random trees; seconds",
-    full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30; under a minute",
+    quick: "everything, tables 8 and 9 over 100 random trees, Spider over 60 deals, 20 for slow players; a minute or two",
+    full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30, Spider over 1,000 deals, 400 for slow players; half an hour",
     run,
 };
 

@@ -2,42 +2,45 @@
 
 use outwit_games::spider::{FEATURES, STAGES, Weights, squash};
 
-/// A table that was left, the one that the player would have left had it not been told to try something else, and what the game
-/// came to, between 0 and 1.
+/// A table that was left, and what the game came to, between 0 and 1.
 #[derive(Clone, Copy)]
 pub struct Sample {
     pub stage: u8,
     pub features: [f32; FEATURES],
-    pub instead_of: [f32; FEATURES],
     pub came_to: f32,
 }
 
-/// What is fitted: weights of what was left, and what those of a difference within one position are beyond them. Positions in which
-/// much can be done come to much whatever is done: the second half sets that apart from what the choice brings.
-const COUNT: usize = 2 * FEATURES;
-
 /// How firmly the weights of all stages hold, and how firmly those of a stage hold to them, in samples.
 const FIRMNESS: f64 = 20.0;
-const FIRMNESS_OF_STAGES: f64 = 100.0;
-const ROUNDS: usize = 8;
+const FIRMNESS_OF_STAGES: f64 = 150.0;
+const ROUNDS: usize = 15;
 
-type Vector = [f64; COUNT];
-type Matrix = Vec<Vector>;
+type Vector = [f64; FEATURES];
+type Matrix = [Vector; FEATURES];
 
-/// Fits the weights of every stage: first those of all tables together, then each stage's by how it departs from them.
+/// Fits the weights of every stage: first those of all tables that were turned up, or dealt, together, then each stage's by how it
+/// departs from them.
 pub fn fit(samples: &[Sample]) -> Weights {
     let spread = spreads(samples);
-    let all: Vec<&Sample> = samples.iter().collect();
-    let together = solve(&all, &spread, [0.0; COUNT], FIRMNESS);
-    std::array::from_fn(|stage| {
-        let here: Vec<&Sample> = samples.iter().filter(|sample| usize::from(sample.stage) == stage).collect();
-        let apart = solve(&here, &spread, together, FIRMNESS_OF_STAGES);
-        std::array::from_fn(|place| ((apart[place] + apart[FEATURES + place]) / spread[place]) as f32)
-    })
+    let mut weights = [[0.0; FEATURES]; STAGES];
+    for stages in [0..6, 6..STAGES] {
+        let of = |stages: std::ops::Range<usize>| {
+            let is_of = move |sample: &&Sample| stages.contains(&usize::from(sample.stage));
+            samples.iter().filter(is_of).collect::<Vec<_>>()
+        };
+        let together = solve(&of(stages.clone()), &spread, [0.0; FEATURES], FIRMNESS);
+        for stage in stages {
+            let apart = solve(&of(stage..stage + 1), &spread, together, FIRMNESS_OF_STAGES);
+            for (place, weight) in weights[stage].iter_mut().enumerate() {
+                *weight = (apart[place] / spread[place]) as f32;
+            }
+        }
+    }
+    weights
 }
 
 /// The standard deviation of each feature, 1 for those that do not vary.
-fn spreads(samples: &[Sample]) -> [f64; FEATURES] {
+fn spreads(samples: &[Sample]) -> Vector {
     std::array::from_fn(|place| {
         let count = samples.len() as f64;
         let mean = samples.iter().map(|sample| f64::from(sample.features[place])).sum::<f64>() / count;
@@ -48,25 +51,21 @@ fn spreads(samples: &[Sample]) -> [f64; FEATURES] {
 }
 
 /// The least squares of what games came to less the squashed sum, with weights held to `start`: Gauss and Newton's steps.
-fn solve(samples: &[&Sample], spread: &[f64; FEATURES], start: Vector, firmness: f64) -> Vector {
+fn solve(samples: &[&Sample], spread: &Vector, start: Vector, firmness: f64) -> Vector {
     let mut weights = start;
     let mut best = (f64::INFINITY, start);
     let mut damping = 1.0;
     for _ in 0..ROUNDS {
-        let mut matrix: Matrix = vec![[0.0; COUNT]; COUNT];
-        let mut vector = [0.0; COUNT];
+        let mut matrix: Matrix = [[0.0; FEATURES]; FEATURES];
+        let mut vector = [0.0; FEATURES];
         let mut loss = 0.0;
         for sample in samples {
-            let is_choice = sample.features != sample.instead_of;
-            let x: Vector = std::array::from_fn(|place| match place.checked_sub(FEATURES) {
-                None => f64::from(sample.features[place]) / spread[place],
-                Some(place) => f64::from(sample.features[place] - sample.instead_of[place]) / spread[place],
-            });
+            let x: Vector = std::array::from_fn(|place| f64::from(sample.features[place]) / spread[place]);
             let sum: f64 = x.iter().zip(&weights).map(|(x, weight)| x * weight).sum();
             let slope = 0.5 * (1.0 + sum * sum).powf(-1.5);
             let error = f64::from(sample.came_to - squash(sum as f32));
             loss += error * error;
-            for row in 0..if is_choice { COUNT } else { FEATURES } {
+            for row in 0..FEATURES {
                 vector[row] += slope * x[row] * error;
                 let scaled = slope * slope * x[row];
                 for column in 0..=row {
@@ -74,7 +73,7 @@ fn solve(samples: &[&Sample], spread: &[f64; FEATURES], start: Vector, firmness:
                 }
             }
         }
-        for place in 0..COUNT {
+        for place in 0..FEATURES {
             let apart = weights[place] - start[place];
             loss += firmness * apart * apart;
             vector[place] -= firmness * apart;
@@ -87,7 +86,7 @@ fn solve(samples: &[&Sample], spread: &[f64; FEATURES], start: Vector, firmness:
             damping = damping * 10.0 + 1.0;
             continue;
         }
-        for place in 0..COUNT {
+        for place in 0..FEATURES {
             matrix[place][place] += firmness + damping * (1.0 + matrix[place][place] * 0.01);
         }
         let step = cholesky(matrix, vector);
@@ -100,7 +99,7 @@ fn solve(samples: &[&Sample], spread: &[f64; FEATURES], start: Vector, firmness:
 
 /// The solution of a system whose matrix is symmetric and positive, of which the lower half is given.
 fn cholesky(mut matrix: Matrix, mut vector: Vector) -> Vector {
-    for row in 0..COUNT {
+    for row in 0..FEATURES {
         for column in 0..=row {
             let mut sum = matrix[row][column];
             for inner in 0..column {
@@ -109,14 +108,14 @@ fn cholesky(mut matrix: Matrix, mut vector: Vector) -> Vector {
             matrix[row][column] = if row == column { sum.max(1e-12).sqrt() } else { sum / matrix[column][column] };
         }
     }
-    for row in 0..COUNT {
+    for row in 0..FEATURES {
         for inner in 0..row {
             vector[row] -= matrix[row][inner] * vector[inner];
         }
         vector[row] /= matrix[row][row];
     }
-    for row in (0..COUNT).rev() {
-        for inner in row + 1..COUNT {
+    for row in (0..FEATURES).rev() {
+        for inner in row + 1..FEATURES {
             vector[row] -= matrix[inner][row] * vector[inner];
         }
         vector[row] /= matrix[row][row];

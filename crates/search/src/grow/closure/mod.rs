@@ -57,7 +57,8 @@ impl<G: Game, E: Evaluation<G>> Search<G> for Closure<G, E> {
         let whole = Meter::new(control, budget)?;
         let half_time = now.zip(whole.deadline()).map(|(now, end)| now + end.saturating_sub(now) / 2);
         let nodes = whole.left();
-        let (planned, rest) = if has_looks && nodes != u64::MAX { (nodes - nodes / 2, nodes / 2) } else { (nodes, nodes) };
+        let (planned, rest) =
+            if has_looks && nodes != u64::MAX { (nodes - nodes / 2, nodes / 2) } else { (nodes, nodes) };
         let to_half = Control { deadline: if has_looks { half_time } else { whole.deadline() }, ..*control };
         let mut meter = Meter::new(&to_half, &Budget { time: None, ..*budget })?;
         plan.make(&task, state, planned, &mut meter);

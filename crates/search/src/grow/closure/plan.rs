@@ -195,8 +195,16 @@ impl<G: Game> Plan<G> {
         let facts = game.facts();
         self.most_paid = facts.highest - NEARLY_ALL * (facts.highest - facts.lowest);
         self.met.insert(game.canonical_key(state));
-        let root =
-            Place { state: state.clone(), parent: 0, mv: 0, root_move: NOWHERE, first: NOWHERE, length: 0, held_back: 0, prepares: false };
+        let root = Place {
+            state: state.clone(),
+            parent: 0,
+            mv: 0,
+            root_move: NOWHERE,
+            first: NOWHERE,
+            length: 0,
+            held_back: 0,
+            prepares: false,
+        };
         self.best_place = (Self::value(task, &root), 0);
         self.waiting.push(Waiting { value: self.best_place.0, place: 0 });
         self.places.push(root);
@@ -217,7 +225,9 @@ impl<G: Game> Plan<G> {
             {
                 return;
             }
-            if task.manner.cost > 0.0 && !prospects.are_worth(task.manner.cost, self.best, self.most_paid, meter.nodes()) {
+            if task.manner.cost > 0.0
+                && !prospects.are_worth(task.manner.cost, self.best, self.most_paid, meter.nodes())
+            {
                 return;
             }
             let Some(doublings) = task.manner.doublings else { continue };
@@ -237,12 +247,7 @@ impl<G: Game> Plan<G> {
     }
 
     /// Looks at the moves of a position; `false` when the search must stop.
-    fn expand<E: Evaluation<G>>(
-        &mut self,
-        task: &Task<'_, G, E>,
-        at: u32,
-        meter: &mut Meter<'_>,
-    ) -> bool {
+    fn expand<E: Evaluation<G>>(&mut self, task: &Task<'_, G, E>, at: u32, meter: &mut Meter<'_>) -> bool {
         let (game, seat, manner) = (task.game, task.seat, task.manner);
         let (state, length, held_back, has_exit) = {
             let place = &self.places[at as usize];
@@ -253,7 +258,6 @@ impl<G: Game> Plan<G> {
         game.moves(&state, &mut moves);
         let mut is_done = true;
         for (index, &mv) in moves.iter().enumerate() {
-            let hint = game.order_hint(&state, mv);
             if !meter.count() {
                 is_done = false;
                 break;
@@ -270,8 +274,8 @@ impl<G: Game> Plan<G> {
                 root_move,
                 first: self.places[at as usize].first,
                 length: length.saturating_add(1),
-                held_back: held_back.saturating_add(u8::from(hint < 0)),
-                prepares: hint >= PREPARES,
+                held_back,
+                prepares: false,
             };
             match game.turn(&place.state) {
                 // Step 1. The end, and what it pays.
@@ -285,7 +289,7 @@ impl<G: Game> Plan<G> {
                     Some(open) => {
                         place.state = open;
                         place.first = if has_exit { place.first } else { self.places.len() as u32 };
-                        self.add(task, place);
+                        self.add(task, &state, place);
                     }
                     // After an outcome that was left open nobody knows what can still be done: such an exit is not planned.
                     None if has_exit => {}
@@ -296,7 +300,7 @@ impl<G: Game> Plan<G> {
                     }
                 },
                 // Step 3. The seat moves on.
-                Turn::Of(mover) if mover == seat => self.add(task, place),
+                Turn::Of(mover) if mover == seat => self.add(task, &state, place),
                 // Step 4. Somebody else has a say: what the position is worth then ends the plan.
                 Turn::Of(_) => {
                     let value = manner.evaluation.value(game, &place.state, seat);
@@ -308,10 +312,14 @@ impl<G: Game> Plan<G> {
         is_done
     }
 
-    fn add<E: Evaluation<G>>(&mut self, task: &Task<'_, G, E>, place: Place<G::State>) {
+    fn add<E: Evaluation<G>>(&mut self, task: &Task<'_, G, E>, from: &G::State, mut place: Place<G::State>) {
+        // Most are known already: nothing else is asked about those.
         if !self.met.insert(task.game.canonical_key(&place.state)) {
             return;
         }
+        let hint = task.game.order_hint(from, G::Move::from_code(place.mv));
+        place.held_back = place.held_back.saturating_add(u8::from(hint < 0));
+        place.prepares = hint >= PREPARES;
         let number = self.places.len() as u32;
         let value = Self::value(task, &place);
         let (root_move, has_exit, prepares) = (place.root_move, place.first != NOWHERE, place.prepares);
@@ -365,7 +373,9 @@ impl<G: Game> Plan<G> {
     pub fn some_exit<E: Evaluation<G>>(&self, task: &Task<'_, G, E>, few: usize, rng: &mut Rng) -> Option<Exit> {
         let pick = |_| {
             let number = rng.index(self.places.len() + self.ways_out.len());
-            let Some(place) = self.places.get(number) else { return Some(self.ways_out[number - self.places.len()].exit) };
+            let Some(place) = self.places.get(number) else {
+                return Some(self.ways_out[number - self.places.len()].exit);
+            };
             (place.first != NOWHERE).then(|| Exit {
                 value: Self::value(task, place),
                 place: number as u32,
