@@ -1,8 +1,12 @@
 //! What a table is worth, learned from games: what they came to, regressed on what was counted before.
 //!
 //! There are weights for every number of deals left, for a table on which a card was just turned up and for one that was just
-//! dealt on. Both say what the game will come to, so that dealing and turning can be compared. `weights.rs` is written by
-//! `cargo bench -p outwit-search --bench spider`, which says how.
+//! dealt on. Both say what the game will come to, so that dealing and turning can be compared.
+//!
+//! `weights.rs` is written by `cargo bench -p outwit-search --bench spider`, which says how. What is in it was learned with 1,000
+//! to 1,500 games a round and 1,500 to 2,000 moves a decision, from `staged` on: four rounds with four suits, three with two,
+//! where more games are won to learn from, and one more with four; it is the mean of the last four that played well, and serves
+//! all numbers of suits.
 
 use super::evaluation::staged;
 use super::scan::Scan;

@@ -302,6 +302,7 @@ fn train(asked: &Asked) {
     let first = asked.number("first", 1_000_000.0) as u64;
     let mut weights = asked.0.get("weights").map(|file| read_weights(file));
     let mut samples: Vec<Vec<Sample>> = Vec::new();
+    let mut rounds_learned = Vec::new();
     for round in 0..rounds {
         let mut player = asked.player(weights.as_ref());
         let mut here = Vec::new();
@@ -319,9 +320,17 @@ fn train(asked: &Asked) {
         println!("{} samples, explained by stage: {share}", all.len());
         let file = format!("{folder}/weights_{}_{round}.txt", game.suits);
         std::fs::write(&file, text_of(&learned)).expect("the file can be written");
-        std::fs::write(format!("{folder}/weights_{}.txt", game.suits), text_of(&learned)).expect("written");
+        // What a round learns by chance another does not: in the end the mean of all rounds is what plays best.
+        rounds_learned.push(learned);
+        let mean = mean_of(&rounds_learned);
+        std::fs::write(format!("{folder}/weights_{}.txt", game.suits), text_of(&mean)).expect("written");
         weights = Some(learned);
     }
+}
+
+fn mean_of(rounds: &[Weights]) -> Weights {
+    let mean = |stage: usize, place: usize| rounds.iter().map(|weights| weights[stage][place]).sum::<f32>();
+    std::array::from_fn(|stage| std::array::from_fn(|place| mean(stage, place) / rounds.len() as f32))
 }
 
 fn text_of(weights: &Weights) -> String {

@@ -33,7 +33,7 @@ const DOUBLINGS: Key<Option<u32>> = Key::integer(
 );
 const LOOKS: Key<usize> = Key::integer(
     "looks",
-    "4",
+    "1",
     1,
     100,
     "ways to go on that are compared by what may come, with half of the budget; 1 takes plans for what they are worth unseen",
