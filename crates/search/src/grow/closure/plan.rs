@@ -429,9 +429,9 @@ struct Prospects {
     are_worth: bool,
 }
 
-/// What looking as long again brings: this share of what it brought the last time, and, where nothing is known of that, this
-/// share of all that is at stake, over the square root of the thousands of moves made. Measured in Spider with four suits by
-/// `cargo bench -p outwit-search --bench spider -- profile`.
+/// What looking as long again is taken to bring: this share of what it brought the last time, and besides this share of all that is
+/// at stake, over the square root of the thousands of moves made. Set by hand; `cargo bench -p outwit-search --bench spider -- profile`
+/// measures what a doubling brings in Spider.
 const EXPECTED: (f64, f64) = (0.3, 0.006);
 
 impl Prospects {
