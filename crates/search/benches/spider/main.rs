@@ -5,6 +5,9 @@
 //! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings.
 
+// Rows and columns of a matrix are best called by their numbers.
+#![allow(clippy::needless_range_loop)]
+
 mod fit;
 
 use fit::{Sample, explained, fit};

@@ -98,7 +98,7 @@ fn findings<G: Game>(
         values[seat.index()] = Some(value + 0.0);
         *found = Found { mv: found.mv, values, bound: Bound::Exact, line: plan.line(exit) };
     };
-    findings.remarks.push(format!("{} positions before chance has a say", plan.len()));
+    findings.remarks.push(format!("{} positions before chance has a say", plan.size()));
     let (best, value) = match &compared {
         None => {
             for (found, exit) in findings.moves.iter_mut().zip(&plan.by_move) {

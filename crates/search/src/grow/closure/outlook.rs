@@ -30,6 +30,8 @@ const FEWEST: u64 = 30;
 
 /// Compares the best ways out of a plan, with so many moves at most, and gives them with the best first. `None` where there is
 /// nothing to compare, or the budget ended before every one was looked at.
+// What is compared, with what, how and for how long: each is another's.
+#[allow(clippy::too_many_arguments)]
 pub fn compare<G: Game, E: Evaluation<G>>(
     task: &Task<'_, G, E>,
     state: &G::State,
@@ -90,11 +92,11 @@ fn outlook<G: Game, E: Evaluation<G>>(
     let (mut sum, mut total) = (0.0, 0.0);
     let count = if is_one_card { outcomes.len() } else { draws.max(1) };
     let each = (nodes / count as u64).max(FEWEST);
-    for index in 0..count {
+    for named in (0..count).map(|index| is_one_card.then(|| outcomes[index])) {
         let mut next = state.clone();
-        let weight = if is_one_card {
-            game.play(&mut next, outcomes[index]);
-            game.weight(state, outcomes[index]) as f64
+        let weight = if let Some(outcome) = named {
+            game.play(&mut next, outcome);
+            game.weight(state, outcome) as f64
         } else {
             while game.turn(&next) == Turn::Chance {
                 let outcome = game.draw(&next, rng);

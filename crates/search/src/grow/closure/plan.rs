@@ -388,7 +388,7 @@ impl<G: Game> Plan<G> {
     }
 
     /// How many positions were reached.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.places.len()
     }
 
