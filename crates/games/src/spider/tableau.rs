@@ -207,7 +207,7 @@ impl Tableau {
         for (column, &from) in order.iter().enumerate() {
             sorted.down[column] = self.down[from];
             for &card in self.column(from) {
-                sorted.push(column, card);
+                sorted.put(column, card);
             }
         }
         sorted
