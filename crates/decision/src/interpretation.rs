@@ -286,15 +286,21 @@ fn both(
         probabilities.iter_mut().for_each(|p| *p /= sum);
         let mut last = 0.0;
         for _ in 0..TURNS {
-            let (found, optimum) = utilities(question, comparisons, kinds, &probabilities);
-            if optimum.value > LEAST && best.as_ref().is_none_or(|best| optimum.value > best.lead) {
+            let (found, _) = utilities(question, comparisons, kinds, &probabilities);
+            // What the pair really gives: where probabilities are nearly equal, the program's own number is not to be trusted.
+            let leads = comparisons.iter().map(|one| {
+                let own = &found[kind_of(kinds, one.known)].1;
+                expected(one, &probabilities, |_, consequence| own[consequence])
+            });
+            let lead = leads.fold(1.0, f64::min);
+            if lead > LEAST && best.as_ref().is_none_or(|best| lead > best.lead) {
                 let probabilities = probabilities.clone();
-                best = Some(Explanation { probabilities, utilities: found.clone(), lead: optimum.value });
+                best = Some(Explanation { probabilities, utilities: found.clone(), lead });
             }
-            if optimum.value <= last + LEAST && last > 0.0 {
+            if lead <= last + LEAST && last > 0.0 {
                 break;
             }
-            last = optimum.value;
+            last = lead;
             let utility = |known: &Knowledge, c: usize| found[kind_of(kinds, known)].1[c];
             probabilities = beliefs(question, comparisons, &utility).0;
         }

@@ -13,7 +13,9 @@ pub(crate) struct Optimum {
 /// Maximises `objective . x` over `x >= 0` with `row . x <= limit` for each row, where every limit is 0 or more, so that
 /// `x = 0` is a beginning. Columns and rows are chosen by Bland's rule, so it ends. `None` where there is no largest value.
 pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Optimum> {
-    const OFF: f64 = 1e-11;
+    // What is smaller than the second is what rounding leaves of 0; nothing is divided by what is smaller than the first.
+    const OFF: f64 = 1e-9;
+    const NOTHING: f64 = 1e-12;
     let (variables, count) = (objective.len(), rows.len());
     let width = variables + count + 1;
     // One row a constraint with its slack, then the objective.
@@ -32,7 +34,7 @@ pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Op
         let ratio = |row: usize| table[row][width - 1] / table[row][column];
         let leaving = (0..count).filter(|&row| table[row][column] > OFF).reduce(|best, row| {
             let (least, other) = (ratio(best), ratio(row));
-            if other < least - OFF || (other <= least + OFF && basis[row] < basis[best]) { row } else { best }
+            if other < least - NOTHING || (other <= least + NOTHING && basis[row] < basis[best]) { row } else { best }
         })?;
         let pivot = table[leaving][column];
         table[leaving].iter_mut().for_each(|cell| *cell /= pivot);
@@ -40,7 +42,10 @@ pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Op
         for (row, cells) in table.iter_mut().enumerate() {
             let factor = cells[column];
             if row != leaving && factor != 0.0 {
-                cells.iter_mut().zip(&by).for_each(|(cell, by)| *cell -= factor * by);
+                for (cell, by) in cells.iter_mut().zip(&by) {
+                    *cell -= factor * by;
+                    *cell = if cell.abs() < NOTHING { 0.0 } else { *cell };
+                }
             }
         }
         basis[leaving] = column;

@@ -139,8 +139,7 @@ impl Game for HexGame {
     }
 
     fn facts(&self) -> Facts {
-        let cells = (self.size * self.size) as f64;
-        Facts::win_draw_loss().with_positions(3f64.powf(cells))
+        Facts::win_draw_loss().with_positions((0..self.size * self.size).fold(1.0, |boards, _| 3.0 * boards))
     }
 
     #[inline]
@@ -296,11 +295,15 @@ impl Game for HexGame {
         -((2 * row - middle).abs() + (2 * column - middle).abs())
     }
 
-    /// The board turned by half, which joins the same sides.
-    fn canonical_key(&self, board: &Stones) -> u64 {
+    /// The board turned by half joins the same sides.
+    fn canonical(&self, board: &mut Stones) -> bool {
         let shift = 128 - (self.size * self.size) as u32;
-        let turned = Stones { sides: board.sides.map(|side| side.reverse_bits() >> shift), ..*board };
-        self.key(board).min(self.key(&turned))
+        let turned = board.sides.map(|side| side.reverse_bits() >> shift);
+        let changes = turned < board.sides;
+        if changes {
+            board.sides = turned;
+        }
+        changes
     }
 }
 

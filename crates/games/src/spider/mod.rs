@@ -426,7 +426,7 @@ impl Game for Spider {
     }
 
     fn canonical_key(&self, table: &Tableau) -> u64 {
-        // Columns are told apart by what they hold and not by where they stand.
+        // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
         let rest = u64::from(table.stock) << 8 | u64::from(table.can_wait) << 1 | u64::from(table.is_stopped);
         let taken = u64::from(u32::from_le_bytes(table.taken));
         Rng::hash(rest << 32 | taken, table.sum())
@@ -453,7 +453,7 @@ impl Game for Spider {
         &[
             "plays(deal)",
             "feature(further spaces) >= 1",
-            "feature(suits taken) >= 1",
+            "feature(suits complete) >= 1",
             "last(cards face down) <= 30",
             "last(cards face down) <= 20",
         ]

@@ -28,6 +28,9 @@ impl<G: Game, L: Leaf<G, Value: Kept>> Leaf<G> for TypedLeaf<L> {
     fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
         self.0.intervals(game, state)
     }
+    fn is_symmetric(&self) -> bool {
+        self.0.is_symmetric()
+    }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         self.0.after_moves(game, state, out)
     }
@@ -56,6 +59,9 @@ impl<G: Game, V: Clone> Leaf<G> for Box<dyn Leaf<G, Value = V>> {
     }
     fn intervals(&self, game: &G, state: &G::State) -> [Interval; MAX_SEATS] {
         (**self).intervals(game, state)
+    }
+    fn is_symmetric(&self) -> bool {
+        (**self).is_symmetric()
     }
     fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
         (**self).after_moves(game, state, out)

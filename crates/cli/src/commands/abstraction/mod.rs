@@ -38,7 +38,7 @@ Examples:
   outwit abstract tree:file=crates/games/trees/frank-figure11.json --beginnings 2
   outwit abstract tree:file=crates/games/trees/oil.json --where \"plays(drill)\"
   outwit abstract tictactoe --after \"b2 a1\" --where \"plays(c1)\" --model uniform
-  outwit abstract spider:suits=1 --agents greedy --games 20 --svg spider.svg";
+  outwit abstract spider:suits=1 --agents random --games 20 --svg spider.svg";
 
 /// What `outwit abstract` is asked.
 #[derive(clap::Args, Debug)]
