@@ -6,6 +6,7 @@ use outwit_game::{Adapted, Agent, AnyGame, AnyMove, AnyState, Control, Evaluated
 use outwit_games::catalog::Files;
 use outwit_search::named::catalog;
 use outwit_search::named::learned_evaluations::with_files;
+use outwit_search::named::level;
 use outwit_search::value::Sample;
 use std::sync::OnceLock;
 
@@ -53,6 +54,10 @@ pub fn add_agents(agents: OwnAgents) -> bool {
 
 fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> {
     if let Some(agent) = OWN_AGENTS.get().and_then(|agents| agents(&spec, game)) {
+        return agent;
+    }
+    // Who plays at a level may be machine code though the level is not.
+    if let Some(agent) = level::seated(&spec, game, |player| seat(player, game)) {
         return agent;
     }
     struct Build(Spec);

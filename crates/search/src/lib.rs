@@ -16,6 +16,7 @@ mod findings;
 pub mod grow;
 pub mod named;
 mod searcher;
+pub mod styles;
 mod to_the_end;
 pub mod value;
 

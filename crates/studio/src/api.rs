@@ -135,22 +135,8 @@ pub async fn able(State(studio): State<Studio>, Sent(asked): Sent<Asked>) -> Res
 fn presets(game: &AnyGame, default: &str) -> Value {
     let strong = default.to_string();
     let wishes: [(&str, &str, Vec<String>); 6] = [
-        (
-            "easy",
-            "looks a move ahead and errs now and then",
-            words(&["greedy:blunder=0.3", "ismcts:sims=30", "random"]),
-        ),
-        (
-            "fair",
-            "looks a little ahead",
-            words(&[
-                "alphabeta:depth=3,blunder=0.05",
-                "expectiminimax:depth=1",
-                "uct:sims=400",
-                "ismcts:sims=200",
-                "maxn:depth=2",
-            ]),
-        ),
+        ("easy", "level 5 of 20: makes mistakes", words(&["level:n=5", "random"])),
+        ("fair", "level 12 of 20: looks ahead", words(&["level:n=12", "random"])),
         ("strong", "as well as we can in a few seconds", vec![strong]),
         (
             "reckless",

@@ -2,15 +2,50 @@
 
 use outwit::game::{AnyGame, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit::search::named::catalog;
+use std::time::Duration;
+
+/// Who won the matches, by game and time a move.
+const MEASURED: &str = include_str!("../defaults.txt");
+
+/// How long an agent may think where nobody says: about what a person waits for.
+pub const USUAL_TIME: Duration = Duration::from_secs(2);
+
+/// A line of the file: who is the strongest in a game with so much time a move.
+struct Row {
+    game: &'static str,
+    time: Duration,
+    agent: &'static str,
+}
+
+fn rows() -> impl Iterator<Item = Row> {
+    MEASURED.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (game, time, agent) = (words.next()?, words.next()?.parse().ok()?, words.next()?);
+        Some(Row { game, time: Duration::from_millis(time), agent })
+    })
+}
+
+/// Who won the matches of a game with about this much time: of the times that were measured the longest that is no longer, or
+/// the shortest.
+fn measured(game: &str, time: Duration) -> Option<&'static str> {
+    let of_game = || rows().filter(|row| row.game == game);
+    let best = of_game().filter(|row| row.time <= time).max_by_key(|row| row.time);
+    best.or_else(|| of_game().min_by_key(|row| row.time)).map(|row| row.agent)
+}
 
 /// Open games with at most this many positions are solved in a moment.
 const SMALL: f64 = 1e5;
 /// Hidden games with at most this many positions are written out and balanced in a moment.
 const TINY: f64 = 2e4;
 
-/// The strongest agent that fits the game at this table. One that expects an enemy fits only where what one seat wins the
-/// other loses.
+/// The strongest agent that fits the game at this table: who won the matches where some were played, else who ought to. One
+/// that expects an enemy fits only where what one seat wins the other loses.
 pub fn agent(spec: &str, table: &Table<'_, AnyGame>) -> &'static str {
+    agent_within(spec, table, USUAL_TIME)
+}
+
+/// The same with so much time a move.
+pub fn agent_within(spec: &str, table: &Table<'_, AnyGame>, time: Duration) -> &'static str {
     let game = table.game();
     let facts = game.facts();
     let is_duel = facts.is_zero_sum_for_two(game.players());
@@ -24,8 +59,12 @@ pub fn agent(spec: &str, table: &Table<'_, AnyGame>) -> &'static str {
             _ => "ismcts",
         };
     }
-    // Alpha-beta knows little of this board that a rollout does not tell better.
-    let is_connect_four = Spec::parse(spec).is_ok_and(|spec| spec.name == "connect4");
+    let can = |name: &str| catalog::entry(name).is_ok_and(|entry| entry.can_play(game));
+    let is_tiny = facts.positions <= catalog::FEW_POSITIONS;
+    let winner = Spec::parse(spec).ok().and_then(|spec| measured(&spec.name, time));
+    if let Some(winner) = winner.filter(|winner| !is_tiny && can(winner.split(':').next().unwrap_or(winner))) {
+        return winner;
+    }
     let wanted: &[&'static str] = match (game.players(), facts.chance) {
         // Where positions come back a tree repeats itself without end.
         (1, true) if facts.cyclic => &["closure"],
@@ -33,14 +72,12 @@ pub fn agent(spec: &str, table: &Table<'_, AnyGame>) -> &'static str {
         (1, false) => &["maxn", "uct"],
         // No search to a depth sees the end where positions come back.
         _ if is_duel && !facts.chance && facts.cyclic && facts.positions <= SMALL => &["solve"],
-        _ if is_duel && is_connect_four => &["uct"],
         _ if is_duel && facts.chance => &["expectiminimax", "uct"],
         _ if is_duel => &["alphabeta"],
         _ if facts.positions <= SMALL || has_evaluation(game) => &["maxn", "uct"],
         _ => &["uct"],
     };
-    let can = |name: &&&str| catalog::entry(name).is_ok_and(|entry| entry.can_play(game));
-    wanted.iter().find(can).copied().unwrap_or("random")
+    wanted.iter().copied().find(|name| can(name)).unwrap_or("random")
 }
 
 /// Whether something is known of positions before they are over.
@@ -77,4 +114,29 @@ pub fn assumption(agent: &str) -> Option<&'static str> {
         "equilibrium" => "the other may play in any way: it cannot be exploited",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outwit::{agent_from_spec, game_from_spec, no_files};
+
+    #[test]
+    fn whoever_won_the_matches_is_the_default_and_won_them() {
+        let mut games = 0;
+        for line in MEASURED.lines().filter(|line| !line.starts_with('#')) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [game, time, agent, share, low, high, played, _] = words[..] else { panic!("{line}") };
+            let [share, low, high] = [share, low, high].map(|number| number.parse::<f64>().unwrap());
+            assert!(low <= share && share <= high && share > 0.5, "{line}");
+            assert!(played.parse::<u32>().unwrap() >= 20, "{line}");
+            let rules = game_from_spec(game, &no_files).unwrap();
+            assert!(agent_from_spec(agent, &rules).is_ok(), "{line}");
+            let table = Table::deal(&rules, &mut Rng::new(0));
+            let time = Duration::from_millis(time.parse().unwrap());
+            assert_eq!(agent_within(game, &table, time), agent, "{line}");
+            games += 1;
+        }
+        assert!(games >= 2, "{games}");
+    }
 }

@@ -44,7 +44,7 @@ pub struct Arguments {
 /// Outcomes of chance that are named as examples.
 const OUTCOMES: usize = 6;
 /// How long the agent thinks that nobody asked for by name.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = defaults::USUAL_TIME;
 /// Nobody looks at a larger tree, and files of it get unwieldy.
 const LARGEST_TREE: usize = 200_000;
 

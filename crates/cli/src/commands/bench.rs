@@ -90,7 +90,8 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
     // The agent has the first decision; who rolls first does not matter here.
     while table.draw(&mut seats::dice(0, table.played().len())).is_some() {}
     let strongest = defaults::agent(name, &table);
-    let spec = format!("{strongest}:time={}us", allowed.as_micros());
+    let joint = if strongest.contains(':') { ',' } else { ':' };
+    let spec = format!("{strongest}{joint}time={}us", allowed.as_micros());
     let (_, mut agent) = specs::agent(&spec, &game)?;
     let Turn::Of(seat) = table.turn() else {
         return Err(Failure::failed(format_args!("{name} begins without a decision")));

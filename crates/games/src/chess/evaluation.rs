@@ -4,7 +4,7 @@
 
 use super::attacks::{bishop, king, knight, pawns_east, pawns_west, rook, squares};
 use super::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, unpack};
-use super::{Chess, Position};
+use super::{Chess, Position, classical};
 use outwit_game::{Blind, Evaluation, Payoffs, Player, Span};
 
 /// What a man is worth, in hundredths of a pawn.
@@ -27,6 +27,8 @@ pub enum ChessEvaluation {
     Material,
     /// As threats, and a hunt for the king of who is behind.
     Hunt,
+    /// For the open game: men on good squares, and what the mover wins by taking at once.
+    Classical,
     /// All positions are equal.
     Blind,
 }
@@ -119,6 +121,9 @@ fn hunt(board: &Board, prey: usize, hunter: &Attacks) -> i32 {
 impl ChessEvaluation {
     /// White's advantage in hundredths of a pawn.
     pub(crate) fn advantage(self, board: &Board) -> i32 {
+        if self == ChessEvaluation::Classical {
+            return classical::advantage(board);
+        }
         let material = men(board, 0) - men(board, 1);
         if matches!(self, ChessEvaluation::Material | ChessEvaluation::Blind) {
             return if self == ChessEvaluation::Blind { 0 } else { material };
@@ -152,7 +157,8 @@ impl Evaluation<Chess> for ChessEvaluation {
         let value = self.value(game, after, seat);
         let (_, to, _) = unpack(mv);
         let own = seat.index();
-        if *self == ChessEvaluation::Blind || before.board.sides[own] >> to & 1 == 0 {
+        let knows = matches!(self, ChessEvaluation::Blind | ChessEvaluation::Classical);
+        if knows || before.board.sides[own] >> to & 1 == 0 {
             return value;
         }
         let gain = f64::from(after.board.exchange(to, own)) / WIN;

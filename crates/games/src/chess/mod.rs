@@ -13,6 +13,7 @@
 mod attacks;
 mod belief;
 mod board;
+mod classical;
 mod entries;
 mod evaluation;
 mod fen;
@@ -415,10 +416,15 @@ impl Evaluated for Chess {
         };
         const HUNT: NamedEvaluation =
             NamedEvaluation { name: "hunt", summary: "as threats; who is ahead drives the other's king into a corner" };
-        &[HUNT, THREATS, MATERIAL, Blind::NAMED]
+        const CLASSICAL: NamedEvaluation = NamedEvaluation {
+            name: "classical",
+            summary: "for the open game: the men, the squares they belong on, and what the mover wins by taking at once",
+        };
+        &[HUNT, THREATS, MATERIAL, CLASSICAL, Blind::NAMED]
     }
 
     fn evaluation(&self, index: usize) -> ChessEvaluation {
-        [ChessEvaluation::Hunt, ChessEvaluation::Threats, ChessEvaluation::Material, ChessEvaluation::Blind][index]
+        use ChessEvaluation::*;
+        [Hunt, Threats, Material, Classical, Blind][index]
     }
 }

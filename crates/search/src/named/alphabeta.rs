@@ -6,8 +6,9 @@
 //!
 //! Every equally good move is found, with its exact value; the others get an upper bound. `exact=true` gives every
 //! move's value exactly, `ties=one` asks for one best move and is faster. With `singular=MARGIN` a move without an
-//! alternative is followed a ply deeper (Anantharaman, Campbell and Hsu 1990), and the answer is no longer that of minimax
-//! to the depth.
+//! alternative is followed a ply deeper (Anantharaman, Campbell and Hsu 1990), with `reductions=true` moves late in the order
+//! are followed less deep; the answer is then no longer that of minimax to the depth. Against the clock the search goes to the
+//! end of a game whose end is near, if the game says how far that is.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
@@ -31,6 +32,11 @@ const SINGULAR: Key<Option<f64>> = Key::amount(
 );
 const SYMMETRY: Key<bool> =
     Key::flag("symmetry", "true", "look once at positions that differ in names alone, as a board and its mirror image");
+const REDUCTIONS: Key<bool> = Key::flag(
+    "reductions",
+    "false",
+    "look at moves late in the order less deep until one turns out well: deeper in the same time, and no longer minimax",
+);
 const ORDERING: Key<bool> = Key::flag("ordering", "true", "try promising moves first");
 const SCOUT: Key<bool> =
     Key::flag("scout", "true", "test moves after the first with a null window; false for alpha-beta as in textbooks");
@@ -51,6 +57,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         SYMMETRY,
         QUIESCENCE,
         SINGULAR,
+        REDUCTIONS,
         TEMPERATURE,
         BLUNDER
     ],
@@ -70,6 +77,7 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         quiescence: settings.get(QUIESCENCE),
         singular: settings.get(SINGULAR),
         symmetry: settings.get(SYMMETRY),
+        reductions: settings.get(REDUCTIONS),
         ..Options::default()
     };
     Ok(Box::new(Searcher::new(AlphaBeta::new(budget, options, evaluation), character)))

@@ -242,6 +242,7 @@ pages![
     dfpn,
     learner,
     compose asks,
+    level asks,
 ];
 
 /// What our agents are called elsewhere.

@@ -25,6 +25,7 @@ pub mod hs;
 pub mod ismcts;
 pub mod learned_evaluations;
 pub mod learner;
+pub mod level;
 pub mod maxn;
 pub mod maxprob;
 pub mod maxprob_mcts;

@@ -19,6 +19,7 @@ use std::time::Duration;
 /// Play a game in the terminal, or watch agents play it
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  outwit play connect4\n  outwit play othello human alphabeta:depth=4\n  \
+                        outwit play othello --level 7\n  \
                         outwit play tictactoe greedy random --seed 7\n  outwit play --load game.json\n\n\
                         In the game: a move, or undo, hint, moves, save FILE, load FILE, help, quit.\n\n\
                         A saved game is JSON: {\"game\": SPEC, \"seed\": S, \"start\": POSITION, \"moves\": [MOVE, ...],\n\
@@ -34,6 +35,9 @@ pub struct Arguments {
     seats: Vec<String>,
     #[command(flatten)]
     place: PlaceArgs,
+    /// How strong the agents are that nobody names, from a beginner (1) to a master (20); see `outwit agents level`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    level: Option<u8>,
     /// Go on with a saved game; agents given here take the seats of the saved ones
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after", "seed"])]
     load: Option<String>,
@@ -171,7 +175,7 @@ impl Arguments {
             seed,
             start: game.position_text(table.start()),
             moves,
-            agents: self.seats(&named.spec, game.players(), defaults::agent(&named.spec, &table))?,
+            agents: self.seats(&named.spec, game.players(), &self.opponent(&named.spec, &table))?,
             game: named.spec,
         })
     }
@@ -186,13 +190,22 @@ impl Arguments {
                 return Err(Failure::wrong(format_args!("{path} holds a game of {}, not of {asked}", named.spec)));
             }
         }
-        if !self.seats.is_empty() {
+        if !self.seats.is_empty() || self.level.is_some() {
             let start = named.game.read_position(&record.start).map_err(|problem| problem.within(path))?;
-            let default = defaults::agent(&named.spec, &Table::at(&named.game, start));
-            record.agents = self.seats(&named.spec, named.game.players(), default)?;
+            let default = self.opponent(&named.spec, &Table::at(&named.game, start));
+            record.agents = self.seats(&named.spec, named.game.players(), &default)?;
         }
         Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
         Ok(record)
+    }
+
+    /// Who plays where nobody is named.
+    fn opponent(&self, spec: &str, table: &Table<'_, AnyGame>) -> String {
+        let time = if self.think.is_zero() { defaults::USUAL_TIME } else { self.think };
+        match self.level {
+            Some(level) => format!("level:n={level}"),
+            None => defaults::agent_within(spec, table, time).to_string(),
+        }
     }
 
     /// Who sits where.
@@ -205,6 +218,11 @@ impl Arguments {
                 tried.map_err(|problem| problem.within(text))?;
             }
             entrants.push(spec.to_string());
+        }
+        if self.level.is_some() && entrants.iter().any(|spec| !is_human(spec)) {
+            return Err(Failure::wrong(
+                "--level is for agents that nobody names: leave it out, or write level:n=7 in the place of an agent",
+            ));
         }
         match &entrants[..] {
             several if several.len() == players => Ok(entrants),
