@@ -147,9 +147,9 @@ impl Scan {
                 scan.suit_fits += copies - taken - i32::from(seen[usize::from(end - 1)]);
             }
         }
-        for rank in 1..=usize::from(game.ranks) {
-            scan.fits += if ranks_at_ends >> (rank + 1) & 1 == 1 { unseen_ranks[rank] } else { 0 };
-            scan.takes += if rank > 1 && head_ranks >> (rank - 1) & 1 == 1 { unseen_ranks[rank] } else { 0 };
+        for (rank, &unseen) in unseen_ranks.iter().enumerate().take(usize::from(game.ranks) + 1).skip(1) {
+            scan.fits += if ranks_at_ends >> (rank + 1) & 1 == 1 { unseen } else { 0 };
+            scan.takes += if rank > 1 && head_ranks >> (rank - 1) & 1 == 1 { unseen } else { 0 };
         }
         scan
     }

@@ -86,8 +86,8 @@ fn solve(samples: &[&Sample], spread: &Vector, start: Vector, firmness: f64) -> 
             damping = damping * 10.0 + 1.0;
             continue;
         }
-        for place in 0..FEATURES {
-            matrix[place][place] += firmness + damping * (1.0 + matrix[place][place] * 0.01);
+        for (place, row) in matrix.iter_mut().enumerate() {
+            row[place] += firmness + damping * (1.0 + row[place] * 0.01);
         }
         let step = cholesky(matrix, vector);
         for (weight, step) in weights.iter_mut().zip(step) {
@@ -101,10 +101,8 @@ fn solve(samples: &[&Sample], spread: &Vector, start: Vector, firmness: f64) -> 
 fn cholesky(mut matrix: Matrix, mut vector: Vector) -> Vector {
     for row in 0..FEATURES {
         for column in 0..=row {
-            let mut sum = matrix[row][column];
-            for inner in 0..column {
-                sum -= matrix[row][inner] * matrix[column][inner];
-            }
+            let known = matrix[row].iter().zip(&matrix[column]).take(column);
+            let sum = known.fold(matrix[row][column], |sum, (one, other)| sum - one * other);
             matrix[row][column] = if row == column { sum.max(1e-12).sqrt() } else { sum / matrix[column][column] };
         }
     }
