@@ -322,6 +322,10 @@ impl<G: Evaluated> Game for Macro<G> {
     }
 
     fn canonical(&self, state: &mut MacroState<G>) -> bool {
+        // What is found with a budget that may run out depends on where one begins to look.
+        if self.budget != usize::MAX {
+            return false;
+        }
         let mut inner = state.inner.clone();
         let changes = self.inner.canonical(&mut inner);
         if changes {
@@ -331,7 +335,7 @@ impl<G: Evaluated> Game for Macro<G> {
     }
 
     fn canonical_key(&self, state: &MacroState<G>) -> u64 {
-        self.inner.canonical_key(&state.inner)
+        if self.budget == usize::MAX { self.inner.canonical_key(&state.inner) } else { self.inner.key(&state.inner) }
     }
 
     fn outcome_class(&self, state: &MacroState<G>, outcome: u32, level: u32) -> u32 {
