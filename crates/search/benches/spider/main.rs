@@ -187,7 +187,7 @@ impl Player1<'_> {
         let used = meter.nodes();
         let control = Control { deadline: self.time, ..control };
         let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
-        let rest = if self.time.is_some() { used } else { nodes - used };
+        let rest = if self.time.is_some() { used } else { nodes.saturating_sub(used) };
         let compared = compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
         let exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
         let goes_on = exit.is_some_and(|exit| exit.kind == Kind::GoesOn);

@@ -19,7 +19,7 @@ pub struct Manner<E> {
     /// Ends the search once the exit has not changed while the number of positions doubled so many times.
     pub doublings: Option<u32>,
     /// What a thousand moves made inside the search cost, in units of payoff: it ends when looking as long again is expected to
-    /// find less, by [what it was found to bring](EXPECTED).
+    /// find less, by what it was found to bring.
     pub cost: f64,
     /// Bytes for the positions of a plan, about.
     pub memory: usize,
