@@ -11,11 +11,10 @@ pub(crate) struct Optimum {
 }
 
 /// Maximises `objective . x` over `x >= 0` with `row . x <= limit` for each row, where every limit is 0 or more, so that
-/// `x = 0` is a beginning. Columns and rows are chosen by Bland's rule, so it ends. `None` where there is no largest value.
+/// `x = 0` is a beginning. In the end columns and rows are chosen by Bland's rule, so it ends. `None` where there is no largest value.
 pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Optimum> {
-    // What is smaller than the second is what rounding leaves of 0; nothing is divided by what is smaller than the first.
+    // Entries that only rounding keeps from 0 must never be divided by.
     const OFF: f64 = 1e-9;
-    const NOTHING: f64 = 1e-12;
     let (variables, count) = (objective.len(), rows.len());
     let width = variables + count + 1;
     // One row a constraint with its slack, then the objective.
@@ -30,11 +29,26 @@ pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Op
         *cell = -price;
     }
     let mut basis: Vec<usize> = (variables..variables + count).collect();
-    while let Some(column) = (0..width - 1).find(|&column| table[count][column] < -OFF) {
-        let ratio = |row: usize| table[row][width - 1] / table[row][column];
+    // The steepest column first, which rounds least; Bland's rule once that may have begun to go round.
+    let patience = 20 * width;
+    for step in 0.. {
+        let cost = &table[count];
+        let promising = (0..width - 1).filter(|&column| cost[column] < -OFF);
+        let entering = match step < patience {
+            true => promising.min_by(|&a, &b| cost[a].total_cmp(&cost[b])),
+            false => promising.min(),
+        };
+        let Some(column) = entering else { break };
+        let ratio = |row: usize| table[row][width - 1].max(0.0) / table[row][column];
         let leaving = (0..count).filter(|&row| table[row][column] > OFF).reduce(|best, row| {
             let (least, other) = (ratio(best), ratio(row));
-            if other < least - NOTHING || (other <= least + NOTHING && basis[row] < basis[best]) { row } else { best }
+            let is_tie = (other - least).abs() <= 1e-13 * (1.0 + least);
+            let is_preferred = match step < patience {
+                // Of equals the largest to divide by.
+                true => table[row][column] > table[best][column],
+                false => basis[row] < basis[best],
+            };
+            if (is_tie && is_preferred) || (!is_tie && other < least) { row } else { best }
         })?;
         let pivot = table[leaving][column];
         table[leaving].iter_mut().for_each(|cell| *cell /= pivot);
@@ -44,7 +58,9 @@ pub(crate) fn maximise(objective: &[f64], rows: &[(Vec<f64>, f64)]) -> Option<Op
             if row != leaving && factor != 0.0 {
                 for (cell, by) in cells.iter_mut().zip(&by) {
                     *cell -= factor * by;
-                    *cell = if cell.abs() < NOTHING { 0.0 } else { *cell };
+                    if cell.abs() < 1e-12 {
+                        *cell = 0.0;
+                    }
                 }
             }
         }

@@ -62,7 +62,11 @@ pub fn agent_within(spec: &str, table: &Table<'_, AnyGame>, time: Duration) -> &
     let can = |name: &str| catalog::entry(name).is_ok_and(|entry| entry.can_play(game));
     let is_tiny = facts.positions <= catalog::FEW_POSITIONS;
     let winner = Spec::parse(spec).ok().and_then(|spec| measured(&spec.name, time));
-    if let Some(winner) = winner.filter(|winner| !is_tiny && can(winner.split(':').next().unwrap_or(winner))) {
+    // What was learned of a board need not be known of one of another size.
+    let knows =
+        |agent: &Spec| agent.get("eval").is_none_or(|name| game.evaluations().iter().any(|known| known.name == name));
+    let fits = |agent: &str| Spec::parse(agent).is_ok_and(|agent| can(&agent.name) && knows(&agent));
+    if let Some(winner) = winner.filter(|winner| !is_tiny && fits(winner)) {
         return winner;
     }
     let wanted: &[&'static str] = match (game.players(), facts.chance) {

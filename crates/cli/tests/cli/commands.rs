@@ -181,7 +181,9 @@ fn the_default_adviser_fits_the_game_and_is_named() {
     let hidden = format!("tree:file={pennies}");
     for (game, agent) in [
         ("tictactoe", "alphabeta"),
-        ("connect4", "uct"),
+        ("connect4", "alphabeta:eval=learned"),
+        // Nothing was learned about boards of another size.
+        ("connect4:width=9", "alphabeta"),
         ("repeated:rounds=3", "maxn"),
         ("tree:file=crates/games/trees/sequential.json", "maxn"),
         ("hearts:cards=3", "ismcts"),

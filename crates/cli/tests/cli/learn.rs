@@ -68,3 +68,72 @@ fn wrong_requests_are_told_what_would_be_right() {
         assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
     }
 }
+
+/// Learns from so many games of its own, and gives the file's text.
+fn self_taught(game: &str, file: &str, games: &str, more: &[&str]) -> String {
+    let arguments = ["learn", game, "--self-play", "--model", "network:hidden=8", "--games", games, "--out", file];
+    printed(&[&arguments, more].concat());
+    std::fs::read_to_string(file).unwrap()
+}
+
+#[test]
+fn play_against_itself_gives_the_same_file_again_and_goes_on_where_it_was_kept() {
+    let [one, two, kept] = ["self-one.txt", "self-two.txt", "self-kept.txt"].map(learned);
+    let _ = std::fs::remove_file(&kept);
+    let at_once = self_taught("dodgem", &one, "128", &["--seed", "3"]);
+    assert!(
+        at_once.starts_with("outwit evaluation 2\ngame dodgem\ncommand outwit learn dodgem --self-play --model "),
+        "{at_once}"
+    );
+    self_taught("dodgem", &two, "64", &["--seed", "3", "--keep", &kept]);
+    assert_eq!(self_taught("dodgem", &two, "128", &["--seed", "3", "--keep", &kept]), at_once);
+    // The command that stands in the file makes it once more.
+    let command = at_once.lines().nth(2).unwrap().strip_prefix("command outwit ").unwrap();
+    let arguments: Vec<&str> = command.split(' ').chain(["--out", &two]).collect();
+    printed(&arguments);
+    assert_eq!(std::fs::read_to_string(&two).unwrap(), at_once);
+    // Another training is not gone on with.
+    let answer = outwit(&["learn", "dodgem", "--self-play", "--games", "64", "--keep", &kept, "--out", &two]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("it is of another training"), "{}", answer.err);
+}
+
+#[test]
+fn any_game_learns_from_itself_and_every_search_can_use_it() {
+    for (game, agents) in [
+        ("dodgem", &["alphabeta:depth=2,", "uct:sims=20,horizon=2,", "maxprob:depth=2,", "compose:value="][..]),
+        ("chinesecheckers", &["maxn:depth=1,"]),
+        ("hearts:cards=2", &["ismcts:sims=20,horizon=2,"]),
+        ("kuhn", &["ismcts:sims=20,"]),
+    ] {
+        let file = learned(&format!("self-{}.txt", game.split(':').next().unwrap()));
+        self_taught(game, &file, "16", &["--batch", "8", "--cap", "60"]);
+        for agent in agents {
+            let spec = match agent.strip_suffix("value=") {
+                Some(agent) => format!("{agent}grow=full,value=(learned:file={file}),depth=2"),
+                None => format!("{agent}eval=(learned:file={file})"),
+            };
+            printed(&["advise", game, "--deal", "--agent", &spec]);
+        }
+    }
+}
+
+#[test]
+fn what_was_learned_for_another_game_or_changed_is_refused() {
+    let (file, bad) = (learned("self-refused.txt"), learned("self-bad.txt"));
+    let text = self_taught("dodgem", &file, "8", &["--batch", "8"]);
+    std::fs::write(&bad, text.replace("model network", "model netwrok")).unwrap();
+    let (other, changed) = (format!("greedy:eval=(learned:file={file})"), format!("greedy:eval=(learned:file={bad})"));
+    for (arguments, part) in [
+        (&["advise", "dodgem:size=4", "--agent", &other][..], "it was learned for `dodgem`"),
+        (&["advise", "tictactoe", "--agent", &other], "it was learned for `dodgem`"),
+        (&["advise", "dodgem", "--agent", &changed], "changed or cut off"),
+        (&["learn", "dodgem", "--self-play", "--out", "x", "--model", "brain"], "network, linear and tuples"),
+        (&["learn", "dodgem", "--self-play", "--out", "x", "--sight", "eagle"], "it has: parts"),
+        (&["learn", "dodgem", "--self-play", "--out", "x", "--lambda", "2"], "not a number from 0 to 1"),
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    }
+}

@@ -22,10 +22,10 @@ mod told;
 pub use told::{ByOpponent, Told};
 
 use outwit_game::{
-    AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View,
-    known_starts, resample,
+    AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Shares, Transition,
+    Turn, View, known_starts, resample,
 };
-use reserve::{Reserve, Wanted, only_mover};
+use reserve::{Reserve, only_mover};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
@@ -448,7 +448,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             next = self.advance(view, &next, Some(place), place as u64, true, transition, control)?;
         }
         let mut rng = Rng::stream(self.seed.rotate_left(48), place as u64);
-        resample(&mut next.worlds, self.limits.worlds, &mut rng);
+        resample(&mut next.worlds, self.limits.worlds, Shares::Mixed, &mut rng);
         Ok(next)
     }
 
@@ -471,16 +471,14 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let is_late = &|| is_late(control);
         // Step 1. Where more was remembered than is shown, or can be.
         if let (Some(place), true, false) = (place, self.remembers && transition.is_plain(), is_late()) {
-            let wanted = Wanted { listed: limits.listed, worlds: limits.worlds, steps: limits.steps };
             if let Some(narrowed) = from.reserve.as_ref().and_then(|reserve| reserve.narrowed(view)) {
-                return Ok(narrowed.shown(view, wanted, &mut rng));
+                return Ok(narrowed.shown(view, limits, &mut rng));
             }
             if let Some(player) = only_mover(game, &from.worlds, seat) {
+                let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
                 let worlds = from.worlds.clone();
-                let weighed =
-                    Reserve::weigh(view, worlds, player, place, agreement, transition, is_late, &mut rng, wanted)?;
-                if let Some(reserve) = weighed {
-                    return Ok(reserve.shown(view, wanted, &mut rng));
+                if let Some(reserve) = Reserve::weigh(view, worlds, player, place, agreement, &mut enumeration)? {
+                    return Ok(reserve.shown(view, limits, &mut rng));
                 }
             }
         }
@@ -493,7 +491,12 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         if next.is_cut || agreement > Agreement::Exact {
             // The seat's own moves make no more of them.
             let is_own = from.worlds.first().is_some_and(|world| game.turn(&world.state) == Turn::Of(seat));
-            resample(&mut next.worlds, if is_own { limits.worlds } else { self.limits.worlds }, &mut rng);
+            resample(
+                &mut next.worlds,
+                if is_own { limits.worlds } else { self.limits.worlds },
+                Shares::Mixed,
+                &mut rng,
+            );
         }
         Ok(Kept::plain(number.wrapping_add(1) as usize, next.worlds, agreement.max(grade)))
     }

@@ -15,6 +15,9 @@ fn patience() -> Duration {
     Duration::from_secs(seconds.unwrap_or(240))
 }
 
+/// From one look at a page to the next.
+const PAUSE: Duration = Duration::from_millis(15);
+
 /// What a browser is told to be: it needs no screen, and asks nobody but us.
 const ARGUMENTS: &[&str] = &[
     "--headless=new",
@@ -177,8 +180,7 @@ impl Browser {
     /// Waits until a script returns something true.
     pub fn until(&self, what: &str, script: &str) -> Value {
         // Looks are counted, not seconds: who was stopped meanwhile has not waited.
-        let pause = Duration::from_millis(15);
-        let mut looks = patience().as_millis() / pause.as_millis();
+        let mut looks = patience().as_millis() / PAUSE.as_millis();
         loop {
             let told = self.run(script);
             if !(told.is_null() || told == json!(false) || told == json!("") || told == json!(0)) {
@@ -188,32 +190,58 @@ impl Browser {
             if looks == 0 {
                 self.picture("stuck");
                 panic!(
-                    "it never came to this: {what}; at {} with {:?}, {:?}",
+                    "it never came to this: {what}; at {} with {}, {:?}",
                     self.run("return location.href"),
-                    self.text("#status, #text-state, #standing-line"),
+                    self.run(
+                        "return ['busy ' + document.documentElement.dataset.busy, ...['status', 'text-state', \
+                         'standing-line', 'thinking', 'trouble', 'note'].map((id) => document.getElementById(id)) \
+                         .filter((n) => n).map((n) => n.id + ': ' + n.textContent.trim().slice(0, 300))]"
+                    ),
                     self.complaints()
                 );
             }
-            std::thread::sleep(pause);
+            std::thread::sleep(PAUSE);
         }
     }
 
-    /// Waits for an element and clicks it with the mouse, in the middle.
+    /// Waits for an element that rests where it is and clicks it with the mouse, in the middle.
     pub fn click(&self, selector: &str) {
         let found = self.until(
             &format!("{selector} can be clicked"),
             &format!(
                 "const n = document.querySelector({}); if (!n || n.disabled) return false; \
                  n.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}}); const b = n.getBoundingClientRect(); \
-                 return b.width > 0 && [b.x + b.width / 2, b.y + b.height / 2]",
+                 const [was, at] = [window.clickSeen, [b.x + b.width / 2, b.y + b.height / 2]]; \
+                 window.clickSeen = [n, ...at]; \
+                 return b.width > 0 && was && was[0] === n && was[1] === at[0] && was[2] === at[1] && at",
                 json!(selector)
             ),
         );
+        self.run("delete window.clickSeen");
         self.click_at(&found);
     }
 
-    /// A real click of the mouse at a point of the window.
+    /// A click of the mouse at a point of the window. One that no part of the page has heard of, as happens while a slow
+    /// browser still finds its size, is made again.
     pub fn click_at(&self, point: &Value) {
+        const LISTEN: &str = "window.clickHeard = false; \
+             addEventListener('click', () => { window.clickHeard = true; }, {capture: true, once: true})";
+        // A new page knows nothing of the old one's click: it came from there.
+        const HEARD: &str = "return window.clickHeard !== false";
+        for _ in 0..20 {
+            self.run(LISTEN);
+            self.press_mouse(point);
+            for _ in 0..40 {
+                if self.run(HEARD) == json!(true) {
+                    return;
+                }
+                std::thread::sleep(PAUSE);
+            }
+        }
+        panic!("nothing in the page hears a click at {point}");
+    }
+
+    fn press_mouse(&self, point: &Value) {
         let part = |index: usize| point[index].as_f64().expect("a point").round() as i64;
         let actions = json!({"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
             {"type": "pointerMove", "duration": 0, "x": part(0), "y": part(1), "origin": "viewport"},

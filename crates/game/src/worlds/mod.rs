@@ -12,9 +12,14 @@ use crate::contract::{Game, Sequel};
 use crate::problem::Problem;
 use crate::random::Rng;
 use crate::seat::{Player, Turn};
-use crate::table::View;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+
+mod merged;
+mod starts;
+mod unmade;
+
+pub use merged::{Merged, Shares, Weighted, resample};
+pub use starts::{known_starts, sample_world};
+pub use unmade::{Unmade, UnmadeMove};
 
 /// A world with its weight (a *particle*), and what it carries besides: what others have seen in it, or what is believed
 /// about them should it be the true one.
@@ -273,7 +278,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         let mut worlds = done.worlds;
         let most = if is_cut { self.limits.worlds } else { self.limits.listed };
         if worlds.len() > most {
-            is_cut |= resample(&mut worlds, self.limits.worlds, self.rng);
+            is_cut |= resample(&mut worlds, self.limits.worlds, Shares::Mixed, self.rng);
         }
         Ok(Successors { worlds, is_cut })
     }
@@ -314,7 +319,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
             most = most.min(FEW);
         }
         if worlds.len() > most {
-            step.is_cut |= resample(worlds, most, self.rng);
+            step.is_cut |= resample(worlds, most, Shares::Mixed, self.rng);
         }
         // What is left for later plies never runs out: a few worlds go on whatever it takes.
         *left = left.saturating_sub(worlds.len() * each);
@@ -359,67 +364,20 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         M: Transition<G, T>,
     {
         // Step 1. What every move of every world leads to, equal ones together.
-        let mut after: Vec<Weighed<G>> = Vec::new();
-        let mut known: HashMap<u64, u32, Keyed> = HashMap::default();
-        let mut before: Vec<u32> = Vec::new();
-        let mut fitting: Vec<(G::Move, u64, f64)> = Vec::new();
-        for (place, world) in worlds.iter().enumerate() {
-            if self.is_late_after(place) {
-                step.is_cut = true;
-                break;
-            }
-            step.moves.clear();
-            step.shares.clear();
-            fitting.clear();
-            self.game.lasting_moves(&world.state, &mut step.moves);
-            self.transition.probabilities(self.game, world, player, &step.moves, &mut step.shares)?;
-            let mut total = 0.0;
-            let mut unnoticed = Vec::new();
-            for (at, (&mv, &share)) in step.moves.iter().zip(&step.shares).enumerate().filter(|(_, (_, s))| **s > 0.0) {
-                match self.game.sequel(&world.state, mv, self.seat, seen) {
-                    Sequel::Otherwise => continue,
-                    Sequel::AsSeen(state) => fitting.push((mv, self.game.key(&state), share)),
-                    Sequel::Unnoticed(state) => unnoticed.push((at, state)),
-                }
-                total += share;
-            }
-            for (at, state) in unnoticed {
-                let share = step.shares[at];
-                self.keep(world, Turn::Of(player), at, (state, false), (share, share / total), step);
-            }
-            for &(mv, key, share) in &fitting {
-                let (weight, support) = (world.weight * share, world.support * (share / total));
-                let last = known.entry(key).or_insert(u32::MAX);
-                let mut at = *last;
-                while at != u32::MAX && worlds[after[at as usize].world as usize].carried != world.carried {
-                    at = before[at as usize];
-                }
-                match after.get_mut(at as usize) {
-                    Some(equal) => (equal.weight, equal.support) = (equal.weight + weight, equal.support + support),
-                    None => {
-                        before.push(*last);
-                        *last = after.len() as u32;
-                        after.push(Weighed { world: place as u32, mv, weight, support });
-                    }
-                }
-            }
-        }
+        let waiting = &mut step.waiting;
+        let unnoticed = |game: &G, world| {
+            waiting.add(game, world);
+            true
+        };
+        let Some(Unmade { mut moves, is_cut }) = self.weigh(worlds, player, seen, unnoticed)? else { return Ok(()) };
+        step.is_cut |= is_cut;
         // Step 2. As many as there is room for.
         let most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
-        if after.len() > most {
-            step.is_cut |= draw_down(
-                &mut after,
-                self.limits.worlds,
-                self.rng,
-                |weighed| weighed.weight,
-                |weighed, by| {
-                    weighed.weight *= by;
-                    weighed.support *= by;
-                },
-            );
+        if moves.len() > most {
+            step.is_cut |= resample(&mut moves, self.limits.worlds, Shares::Mixed, self.rng);
         }
         // Step 3. Those are made.
-        for Weighed { world, mv, weight, support } in after {
+        for UnmadeMove { world, mv, weight, support } in moves {
             let world = &worlds[world as usize];
             if let Sequel::AsSeen(state) = self.game.sequel(&world.state, mv, self.seat, seen) {
                 step.done.add(self.game, Particle { state, carried: world.carried.clone(), weight, support });
@@ -528,157 +486,4 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         let into = if is_seen { &mut step.done } else { &mut step.waiting };
         into.add(self.game, Particle { state, carried, weight, support });
     }
-}
-
-/// What a move leads to in a world, before it is made.
-struct Weighed<G: Game> {
-    world: u32,
-    mv: G::Move,
-    weight: f64,
-    support: f64,
-}
-
-/// Keys of positions are hashes already: one product spreads those that are not.
-#[derive(Clone, Copy, Default)]
-struct KeyHasher(u64);
-
-type Keyed = BuildHasherDefault<KeyHasher>;
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(self.0 ^ u64::from(byte)));
-    }
-    #[inline]
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
-    }
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// Worlds of which no two are equal.
-pub struct Merged<G: Game, T> {
-    /// In the order in which they came.
-    pub worlds: Vec<Particle<G, T>>,
-    /// The last world of each key, and for each world the one before it with the same key.
-    last: HashMap<u64, u32, Keyed>,
-    before: Vec<u32>,
-}
-
-impl<G: Game, T> Default for Merged<G, T> {
-    fn default() -> Self {
-        Merged { worlds: Vec::new(), last: HashMap::default(), before: Vec::new() }
-    }
-}
-
-impl<G: Game, T: PartialEq> Merged<G, T> {
-    /// Adds a world, or its weight to that of its equal.
-    pub fn add(&mut self, game: &G, world: Particle<G, T>) {
-        let next = self.worlds.len() as u32;
-        let last = self.last.entry(game.key(&world.state)).or_insert(u32::MAX);
-        let mut place = *last;
-        while place != u32::MAX {
-            let known = &mut self.worlds[place as usize];
-            if known.state == world.state && known.carried == world.carried {
-                known.weight += world.weight;
-                known.support += world.support;
-                return;
-            }
-            place = self.before[place as usize];
-        }
-        self.before.push(*last);
-        *last = next;
-        self.worlds.push(world);
-    }
-}
-
-/// Leaves `wanted` worlds at most, drawn so that weights still say how likely each is: systematic resampling, half by weight
-/// and half by no model. Copies of one world are one world that counts more. `true` if there were more than wanted.
-pub fn resample<G: Game, T>(worlds: &mut Vec<Particle<G, T>>, wanted: usize, rng: &mut Rng) -> bool {
-    draw_down(
-        worlds,
-        wanted,
-        rng,
-        |world| world.weight,
-        |world, by| {
-            world.weight *= by;
-            world.support *= by;
-        },
-    )
-}
-
-/// The same of anything that has a weight and can be made to count more.
-fn draw_down<I>(
-    items: &mut Vec<I>,
-    wanted: usize,
-    rng: &mut Rng,
-    weight: impl Fn(&I) -> f64,
-    scale: impl Fn(&mut I, f64),
-) -> bool {
-    let wanted = wanted.max(1);
-    if items.len() <= wanted {
-        return false;
-    }
-    let total: f64 = items.iter().map(&weight).sum();
-    let (all, points) = (items.len() as f64, wanted as f64);
-    let chance = |weight: f64| {
-        let by_weight = if total > 0.0 && total.is_finite() { weight / total } else { 1.0 / all };
-        (by_weight + 1.0 / all) / 2.0
-    };
-    let mut next = rng.unit() / points;
-    let mut sum = 0.0;
-    items.retain_mut(|item| {
-        let chance = chance(weight(item));
-        sum += chance;
-        let mut copies = 0.0;
-        while next < sum {
-            copies += 1.0;
-            next += 1.0 / points;
-        }
-        scale(item, copies / (points * chance));
-        copies > 0.0
-    });
-    true
-}
-
-/// The worlds in which the play that a seat knows of may have begun, equally likely and all of them, and how many of its
-/// observations are told by that; `None` where it knows too little.
-pub fn known_starts<G: Game>(view: &View<'_, G>, most: usize) -> Option<(Vec<G::State>, usize)> {
-    let (game, seat, first) = (view.game(), view.seat(), view.seen().first());
-    // What was seen of a start is part of the view only where the game shows it.
-    let looks = |state: &G::State| match game.first_look(state, seat) {
-        Some(look) if first == Some(&look) => Some(1),
-        Some(_) => None,
-        None => Some(0),
-    };
-    let one = match view.start() {
-        Some(start) => Some(start.clone()),
-        None => game.known_start(seat, first),
-    };
-    if let Some(start) = one {
-        let shown = looks(&start)?;
-        return Some((vec![start], shown));
-    }
-    let mut starts = game.starts_like(seat, first, most)?;
-    let shown = starts.iter().find_map(looks)?;
-    starts.retain(|start| looks(start) == Some(shown));
-    Some((starts, shown))
-}
-
-/// A state that agrees with everything a seat has seen, where the seat is to move, the others having moved at random: for
-/// games that know no better way to `sample`. `None` when the game does not know where play began, or when none was found.
-pub fn sample_world<G: Game>(view: &View<'_, G>, rng: &mut Rng, limits: SampleLimits) -> Option<G::State> {
-    let (starts, shown) = known_starts(view, limits.listed)?;
-    let first = |state| Particle { state, carried: (), weight: 1.0, support: f64::INFINITY };
-    let mut worlds: Vec<Particle<G>> = starts.into_iter().map(first).collect();
-    let (game, seat) = (view.game(), view.seat());
-    let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng, is_late: &|| false };
-    for wanted in view.seen()[shown..].iter().map(Some).chain([None]) {
-        worlds = enumeration.advance(worlds, wanted, false).ok()?.worlds;
-    }
-    let weights: Vec<f64> = worlds.iter().map(|world| world.weight).collect();
-    let is_possible = weights.iter().any(|&weight| weight > 0.0);
-    is_possible.then(|| worlds.swap_remove(rng.weighted(&weights)).state)
 }
