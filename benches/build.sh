@@ -54,6 +54,6 @@ if [ "$what" != release ]; then
 fi
 # The list says how many pairs are meant; a page that named another would show as copies of its `build` beyond the list.
 pairs=$(sed -n '/^natives! {/,/^}/p' crates/outwit/src/natives.rs | grep -o '\[.*\]' | tr ',' '\n' | grep -c '[a-z]')
-copies=$(nm -C "$CARGO_TARGET_DIR/release/outwit" | grep -c 'outwit_search::named::[a-z_]*::build' || true)
-printf '%-58s %7d     (%d functions `build` in the binary, those of the erased game included)\n' \
+copies=$(nm -C "$CARGO_TARGET_DIR"/release/deps/liboutwit*.rlib 2>/dev/null | grep -c 'outwit_search::named::[a-z_]*::build' || true)
+printf '%-58s %7d     (%d functions `build` in all libraries, those of the erased game included)\n' \
     "pairs of a game and an agent that are machine code" "$pairs" "$copies"
