@@ -10,6 +10,7 @@
 
 use super::attacks::{bishop, king, knight, pawns_east, pawns_forward, pawns_west, rook, squares};
 use super::board::{BISHOP, Board, KING, KNIGHT, NOWHERE, PAWN, QUEEN, ROOK, pack};
+use super::lone_pairs::pair_table;
 use super::lone_table::{NEVER, table};
 use super::referee::{Report, check_kinds};
 use super::seen::{Answer, Seen};
@@ -149,6 +150,11 @@ impl LoneKing {
         squares(self.flip(lone)).any(|square| moves_to_mate(&self.men(), square) < NEVER)
     }
 
+    /// Whether the hunter wins wherever the king may be, if it sees it.
+    pub fn is_won_everywhere(&self) -> bool {
+        squares(self.flip(self.squares)).all(|square| moves_to_mate(&self.men(), square) < NEVER)
+    }
+
     /// As if the hunter were white.
     fn flip(&self, set: u64) -> u64 {
         if self.own.sides[0] == 0 { set.swap_bytes() } else { set }
@@ -159,11 +165,11 @@ impl LoneKing {
         std::array::from_fn(|kind| self.flip(self.own.of(side, kind)))
     }
 
-    /// The best try, where the hunter has a man that mates alone or becomes one.
+    /// The best try, where the hunter has men that can mate or become such.
     pub fn best_try(&self) -> Option<u16> {
         let side = usize::from(self.own.sides[0] == 0);
         let men = self.men();
-        if men[PAWN] | men[ROOK] | men[QUEEN] == 0 || self.squares == 0 {
+        if !can_mate(&men) || self.squares == 0 {
             return None;
         }
         let past: Vec<(u64, u64)> = self.past.iter().map(|&(own, king)| (self.flip(own), self.flip(king))).collect();
@@ -384,7 +390,18 @@ impl Sum {
     }
 }
 
-/// Moves to mate if the king were seen on a square, by the man that is quickest alone.
+/// The light squares.
+const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
+
+/// Whether the men mate a lone king, or become such that do.
+fn can_mate(men: &Men) -> bool {
+    let bishops = men[BISHOP];
+    men[PAWN] | men[ROOK] | men[QUEEN] != 0
+        || bishops & LIGHT != 0 && bishops & !LIGHT != 0
+        || bishops != 0 && men[KNIGHT] != 0
+}
+
+/// Moves to mate if the king were seen on a square, by the man or the two minor men that are quickest alone.
 fn moves_to_mate(men: &Men, square: usize) -> u8 {
     let own = men[KING].trailing_zeros() as usize;
     let mut least = NEVER;
@@ -394,6 +411,17 @@ fn moves_to_mate(men: &Men, square: usize) -> u8 {
         {
             for man in squares(men[kind]) {
                 least = least.min(table.moves_to_mate(square, own, man));
+            }
+        }
+    }
+    if men[PAWN] | men[ROOK] | men[QUEEN] != 0 {
+        return least;
+    }
+    for first in squares(men[BISHOP]) {
+        for (kind, others) in [(BISHOP, men[BISHOP] & !(1 << first)), (KNIGHT, men[KNIGHT])] {
+            for second in squares(others) {
+                let Some(table) = pair_table(kind) else { continue };
+                least = least.min(table.moves_to_mate(square, own, first, second));
             }
         }
     }

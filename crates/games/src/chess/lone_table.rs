@@ -129,3 +129,22 @@ impl Table {
 fn at_place((lone, own, man): (u8, u8, u8)) -> usize {
     place(usize::from(lone), usize::from(own), usize::from(man))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::{BISHOP, KNIGHT};
+    use super::super::lone_pairs::pair_table;
+    use super::*;
+
+    /// The longest mates of endgame tables, as published.
+    #[test]
+    fn the_longest_mates_are_as_long_as_is_known() {
+        let longest = |lengths: &[u8]| lengths.iter().copied().filter(|&moves| moves != NEVER).max();
+        for (kind, moves) in [(QUEEN, 10), (ROOK, 16), (PAWN, 28)] {
+            assert_eq!(longest(&table(kind).unwrap().to_move), Some(moves), "{kind}");
+        }
+        for (other, moves) in [(BISHOP, 19), (KNIGHT, 33)] {
+            assert_eq!(pair_table(other).unwrap().longest(), Some(moves), "{other}");
+        }
+    }
+}

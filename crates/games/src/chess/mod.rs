@@ -18,6 +18,7 @@ mod entries;
 mod evaluation;
 mod fen;
 pub mod lone_king;
+mod lone_pairs;
 mod lone_table;
 mod picture;
 mod position;

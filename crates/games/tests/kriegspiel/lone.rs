@@ -12,7 +12,8 @@ pub enum Defence {
     Sees,
 }
 
-/// A random start: these men of white's and the king, white to move, nobody in check and nothing to take at once.
+/// A random start: these men of white's and the king, white to move, nobody in check and nothing to take at once. It is one that is
+/// won when seen; with `*` behind the men, wherever the king may be by what white knows.
 pub fn start(game: &Chess, men: &str, rng: &mut Rng) -> Position {
     loop {
         let mut board = ['1'; 64];
@@ -23,17 +24,18 @@ pub fn start(game: &Chess, men: &str, rng: &mut Rng) -> Position {
                 return;
             }
         };
-        for man in men.chars() {
+        for man in men.chars().filter(|&man| man != '*') {
             if man == 'P' { put(man, 8, 48) } else { put(man, 0, 64) }
         }
         put('k', 0, 64);
         let rows: Vec<String> = board.chunks(8).rev().map(|row| row.iter().collect()).collect();
         let fen = |mover: char| format!("{} {mover} - - 0 1", rows.join("/"));
         let Ok(position) = game.read_position(&fen('w')) else { continue };
-        // Where a pawn is all there is, the king must not be near enough to stop it.
+        // The king may be near enough to stop a pawn or to take a man, and two bishops may be of one colour.
         let table = Table::at(game, position.clone());
         let look = lone_king(game, Player::FIRST, table.view(Player::FIRST).seen());
-        let is_won = men != "KP" || look.is_some_and(|look| look.is_won_on(&position));
+        let is_won = look
+            .is_some_and(|look| if men.ends_with('*') { look.is_won_everywhere() } else { look.is_won_on(&position) });
         if position.end().is_none() && is_won {
             return position;
         }

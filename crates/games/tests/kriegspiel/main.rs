@@ -365,13 +365,16 @@ fn refused_promotions_are_refused_one_by_one() {
 
 /// A few starts of each ending; the bench `lone_king` plays hundreds.
 #[test]
-fn a_queen_two_rooks_and_a_rook_mate_a_king_they_do_not_see() {
+fn a_queen_rooks_a_guarded_pawn_and_two_minor_men_mate_a_king_they_do_not_see() {
     for (men, defence, least) in [
         ("KQ", lone::Defence::Random, 6),
         ("KQ", lone::Defence::Sees, 6),
         ("KRR", lone::Defence::Sees, 6),
         ("KR", lone::Defence::Random, 5),
         ("KR", lone::Defence::Sees, 4),
+        ("KP*", lone::Defence::Sees, 5),
+        ("KBB", lone::Defence::Sees, 4),
+        ("KBN", lone::Defence::Random, 4),
     ] {
         let mated = (0..6).filter(|&index| {
             let mut rng = Rng::stream(78, index);
