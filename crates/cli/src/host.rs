@@ -8,7 +8,7 @@ use crate::native::{self, PlayRandomGames};
 pub use crate::specs::read_file;
 use crate::{Io, defaults, interrupt};
 use outwit::game::{AnyGame, AnyMove, AnyState, Player, Report, Table};
-use outwit_studio::document::{self, Question};
+use outwit_advice::document::{self, Question};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-pub use outwit_studio::document::{number, numbers, parameters, seat_values, turn};
+pub use outwit_advice::document::{number, numbers, parameters, seat_values, turn};
 use serde_json::Value;
 
 /// Writes a document: an array one element a line, anything else on one line.

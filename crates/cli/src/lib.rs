@@ -23,7 +23,7 @@ mod thinking;
 
 pub use io::Io;
 // Shared with the studio, which this crate starts.
-pub(crate) use outwit_studio::{defaults, seats};
+pub(crate) use outwit_advice::{defaults, seats};
 
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;

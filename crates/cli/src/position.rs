@@ -3,7 +3,7 @@
 use crate::seats;
 use crate::specs::{self, NamedGame};
 use outwit::game::{AnyGame, Game, Problem, Table, Turn, deal_seed};
-pub use outwit_studio::document::line_texts;
+pub use outwit_advice::document::line_texts;
 
 /// The arguments of every command about a position.
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@
 //! `crates/games/levels/connect4.txt` with what came of it.
 //!
 //! `cargo bench -p outwit --bench strength -- defaults 20 100` plays the candidates for the default of each game against each
-//! other, 20 milliseconds a move, 100 games a pair, and prints the lines of `crates/studio/defaults.txt`;
+//! other, 20 milliseconds a move, 100 games a pair, and prints the lines of `crates/advice/defaults.txt`;
 //! `-- defaults 20 100 connect4` those of one game.
 //!
 //! `cargo bench -p outwit --bench strength -- match othello uct alphabeta 100 20` plays one match.

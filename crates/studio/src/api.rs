@@ -1,8 +1,8 @@
 //! The lists behind the forms, and the description of the API.
 
+use crate::Studio;
 use crate::refusal::Refusal;
 use crate::sent::Sent;
-use crate::{Studio, defaults, document, seats};
 use axum::Json;
 use axum::extract::{Path, State};
 use outwit::arena::has_fixed_start;
@@ -10,6 +10,7 @@ use outwit::game::{AnyGame, Evaluated, Facts, Game, Kind, Parameter, Spec, Table
 use outwit::games::catalog::{self as games, GameEntry};
 use outwit::search::named::catalog::{AGENTS, AgentEntry};
 use outwit::{agent_from_spec, game_from_spec, no_files};
+use outwit_advice::{defaults, document, seats};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use crate::drawing::plain;
 use crate::jobs::Kind;
 use crate::refusal::Refusal;
 use crate::sent::Sent;
-use crate::{Studio, document, lotteries};
+use crate::{Studio, lotteries};
 use axum::Json;
 use axum::extract::State;
 use outwit::decision::{
@@ -12,6 +12,7 @@ use outwit::decision::{
 };
 use outwit::game::{DiagramNode, Mark, Problem};
 use outwit::games::tree;
+use outwit_advice::document;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;

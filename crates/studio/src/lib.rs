@@ -7,10 +7,7 @@
 
 mod api;
 mod arena;
-pub mod beliefs;
 mod decide;
-pub mod defaults;
-pub mod document;
 mod door;
 mod drawing;
 mod guard;
@@ -23,7 +20,6 @@ mod pages;
 mod papers;
 mod play;
 mod refusal;
-pub mod seats;
 mod sent;
 mod table;
 mod trees;

@@ -1,10 +1,10 @@
 //! Lotteries to choose from: a decision tree with one decision, and what can be said without any utility function.
 
-use crate::document;
 use crate::drawing::plain;
 use crate::refusal::Refusal;
 use outwit::decision::{Lottery, Utility};
 use outwit::game::{Outline, OutlineTurn, Player};
+use outwit_advice::document;
 use serde_json::{Value, json};
 
 /// Lotteries side by side.

@@ -1,7 +1,7 @@
 //! The pages, made on the server; templates are checked when the studio is compiled.
 
 use crate::refusal::Refusal;
-use crate::{Studio, api, markdown, seats};
+use crate::{Studio, api, markdown};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, Uri, header};
@@ -9,6 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use outwit::decision::UTILITIES;
 use outwit::game::{Game, Rng, Turn};
 use outwit::games::catalog;
+use outwit_advice::seats;
 
 /// The files of the pages, inside the program.
 const ASSETS: &[(&str, &str, &str)] = &[

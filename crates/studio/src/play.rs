@@ -1,19 +1,20 @@
 //! The requests of the page `/play`: a table shown and moved at, an agent's reply, an agent's thoughts.
 
-use crate::beliefs::Beliefs;
 use crate::halls::Hall;
 use crate::jobs::{Job, Kind, Teller};
 use crate::keep::{Kept, Key};
 use crate::refusal::Refusal;
 use crate::sent::Sent;
 use crate::table::{HUMAN, Sight, Sitting, shown};
-use crate::{Studio, defaults, document, halls, seats};
+use crate::{Studio, halls};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use outwit::game::{AnyGame, AnyMove, Control, Game, Player, Progress, Report, Spec, Table, Turn};
 use outwit::search::named::catalog;
+use outwit_advice::beliefs::Beliefs;
+use outwit_advice::{defaults, document, seats};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cell::Cell;

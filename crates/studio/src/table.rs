@@ -1,9 +1,10 @@
 //! A table: who sits where, the moves so far, and what a seat is shown of it.
 
+use crate::halls;
 use crate::halls::Hall;
 use crate::refusal::Refusal;
-use crate::{document, halls, seats};
 use outwit::game::{AnyGame, AnyMove, Facts, Game, Payoffs, Player, Table, Turn, View, deal_seed};
+use outwit_advice::{document, seats};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -3,12 +3,13 @@
 use crate::jobs::{Job, Kind};
 use crate::refusal::Refusal;
 use crate::sent::Sent;
-use crate::{Studio, document, drawing, halls, seats};
+use crate::{Studio, drawing, halls};
 use axum::Json;
 use axum::extract::State;
 use outwit::game::{AnyGame, Control, Game, Outline, Rng, Table, Turn};
 use outwit::games::{efg, tree};
 use outwit::search::named::catalog::AGENTS;
+use outwit_advice::{document, seats};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -11,7 +11,7 @@ use crate::{defaults, interrupt, json, numbers, seats, specs};
 use outwit::game::{AnyGame, AnyMove, AnyState, Bound, Game, MoveReport, Player, Report, SeatValues, Spec, Turn};
 use outwit::search::named::catalog::{self, AgentEntry};
 use outwit::search::why_no_tree;
-use outwit_studio::document::{self, Question};
+use outwit_advice::document::{self, Question};
 use std::time::Duration;
 
 /// Ask an agent what it would play in a position, and what it found out

@@ -5,7 +5,7 @@ use crate::io::Io;
 use crate::numbers;
 use crate::table::{Side, Table};
 use outwit::game::{AnyGame, Control, Game, View};
-use outwit_studio::beliefs;
+use outwit_advice::beliefs;
 use serde_json::Value;
 
 /// Places that are named of each thing, the likeliest first.

@@ -7,7 +7,7 @@ use crate::client::Server;
 use outwit::game::{AnyGame, Game, Player, Table};
 use outwit::games::catalog::GAMES;
 use outwit::{game_from_spec, no_files};
-use outwit_studio::seats;
+use outwit_advice::seats;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
