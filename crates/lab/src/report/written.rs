@@ -178,13 +178,19 @@ impl Shown {
         }
     }
 
-    /// Two digits more than were printed show how near a miss is.
+    /// Two digits more than were printed show how near a miss is; but of what was drawn no more than its interval can tell, which is
+    /// three digits of how far it reaches.
     fn shown_decimals(&self) -> usize {
         let is_longer = self.decimals > 0 && self.published.is_some();
-        match if is_longer { self.decimals.min(10) + 2 } else { self.decimals } {
+        let decimals = match if is_longer { self.decimals.min(10) + 2 } else { self.decimals } {
             0 if self.measured != self.measured.trunc() => 2,
             decimals => decimals,
+        };
+        let reach = self.interval.map_or(0.0, |(low, high)| (high - low) / 2.0);
+        if !(reach > 0.0 && reach.is_finite()) {
+            return decimals;
         }
+        decimals.min((2 - reach.log10().floor() as i32).max(1) as usize)
     }
 
     pub(super) fn texts(&self) -> [String; 4] {
