@@ -70,7 +70,7 @@ fn one_game_and_one_agent_are_told_in_detail() {
         let plain = match agent["name"].as_str() {
             Some("strategy") => "dilemma",
             // And one plays alone.
-            Some("closure" | "abstract") => "spider",
+            Some("closure" | "nested" | "abstract") => "spider",
             _ => "tictactoe",
         };
         assert!(agent["games"].as_array().unwrap().contains(&json!(plain)), "{agent}");

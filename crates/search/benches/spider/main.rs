@@ -3,7 +3,7 @@
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
 //! many were won; `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
-//! what looking twice as long brings.
+//! what looking twice as long brings, and what of it `cost=` is to expect.
 
 // Rows and columns of a matrix are best called by their numbers.
 #![allow(clippy::needless_range_loop)]
@@ -256,14 +256,18 @@ fn report(name: &str, list: &[Played], seconds: f64) {
     );
 }
 
-/// How much better the best way out is for every doubling of the moves looked at, along games, and how much of what one doubling
-/// brought the next one brings.
+/// How much better the best way out is for every doubling of the moves looked at, along games; and by least squares, what is to be
+/// expected of the next doubling: a share of what the last one brought, and a share of the most that is paid over the square root of
+/// the thousands of moves made.
 fn profile(asked: &Asked) {
     const DOUBLINGS: usize = 8;
+    const FIRST: u64 = 250;
     let game = asked.game();
     let mut player = asked.player(None);
-    let (mut gains, mut products, mut squares) = ([0.0; DOUBLINGS], 0.0, 0.0);
-    let mut decisions = 0.0;
+    let stake = game.facts().highest;
+    let (mut gains, mut decisions) = ([0.0; DOUBLINGS], 0.0);
+    // The sums of least squares with two unknowns.
+    let (mut squares, mut products) = ([[0.0; 2]; 2], [0.0; 2]);
     for deal in range(&asked.text("deals", "600000..600010")) {
         let mut table = game.start(&mut Rng::new(0));
         loop {
@@ -276,7 +280,7 @@ fn profile(asked: &Asked) {
             }
             let mut values = Vec::new();
             for doubling in 0..=DOUBLINGS {
-                player.nodes = 250 << doubling;
+                player.nodes = FIRST << doubling;
                 let exit = player.decide(&game, &table, &mut Rng::new(0)).0;
                 values.extend(exit.filter(|exit| exit.kind == Kind::GoesOn).map(|exit| exit.value));
             }
@@ -284,17 +288,26 @@ fn profile(asked: &Asked) {
             if values.len() > DOUBLINGS {
                 let gain: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
                 gains.iter_mut().zip(&gain).for_each(|(sum, gain)| *sum += gain);
-                products += gain.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>();
-                squares += gain[..DOUBLINGS - 1].iter().map(|gain| gain * gain).sum::<f64>();
+                for (doubling, pair) in gain.windows(2).enumerate() {
+                    let thousands = (FIRST << (doubling + 1)) as f64 / 1000.0;
+                    let known = [pair[0], stake / thousands.sqrt()];
+                    for row in 0..2 {
+                        products[row] += known[row] * pair[1];
+                        (0..2).for_each(|column| squares[row][column] += known[row] * known[column]);
+                    }
+                }
                 decisions += 1.0;
             }
             player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
         }
     }
     for (doubling, gain) in gains.iter().enumerate() {
-        println!("from {} moves to twice as many: {:.2} points", 250 << doubling, gain / decisions);
+        println!("from {} moves to twice as many: {:.2} points", FIRST << doubling, gain / decisions);
     }
-    println!("of what a doubling brought the next brings {:.2}; {decisions} decisions", products / squares);
+    let determinant = squares[0][0] * squares[1][1] - squares[0][1] * squares[1][0];
+    let of_last = (products[0] * squares[1][1] - products[1] * squares[0][1]) / determinant;
+    let of_stake = (products[1] * squares[0][0] - products[0] * squares[1][0]) / determinant;
+    println!("{decisions} decisions; of the last doubling {of_last:.3}, of the stake {of_stake:.5}");
 }
 
 fn train(asked: &Asked) {

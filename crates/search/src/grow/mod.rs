@@ -11,6 +11,7 @@ pub mod information_sets;
 mod lines;
 mod model_lookahead;
 pub mod monte_carlo;
+mod nested;
 mod ordering;
 mod prefer_looks;
 mod record;
@@ -23,6 +24,7 @@ pub use depth_first::DepthFirst;
 pub(crate) use depth_first::unsearched;
 pub use determinized::Determinized;
 pub use model_lookahead::ModelLookahead;
+pub use nested::Nested;
 pub use prefer_looks::PreferLooks;
 pub use table::TranspositionTable;
 

@@ -136,6 +136,7 @@ impl AgentEntry {
                 Some("each world has a tree of its own, and they have none in common")
             }
             "sampled plays" => Some("it looks at whole plays and what is true of them, so there is no tree"),
+            "nested trial games" => Some("its trial games are forgotten one by one, so there is no tree"),
             "arrangements reached" => Some("it looks at arrangements however they are reached: that is no tree"),
             _ if self.axes.value == "proofs" => {
                 Some("its tree says how hard a proof would be and nothing of values, so it is not written")
@@ -232,6 +233,7 @@ pages![
     model_mcts asks,
     model_vi asks,
     closure,
+    nested,
     abstraction,
     bestfirst,
     minmaxapprox,

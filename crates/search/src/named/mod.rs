@@ -35,6 +35,7 @@ pub mod minmaxapprox;
 pub mod model_mcts;
 pub mod model_vi;
 pub mod mpmix;
+pub mod nested;
 pub mod offensive;
 pub mod om;
 pub mod overconfident;

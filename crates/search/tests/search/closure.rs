@@ -205,3 +205,43 @@ fn the_way_out_that_is_taken_is_the_best_of_those_compared_and_ends_at_chance() 
     }
     assert!(compared > 50, "{compared}");
 }
+
+/// Sees nothing in going on.
+struct Gloomy;
+
+impl Evaluation<Spider> for Gloomy {
+    fn value(&self, _: &Spider, _: &Tableau, _: Player) -> f64 {
+        0.0
+    }
+}
+
+/// An end can be had later too: whoever expects nothing still goes on while it can.
+#[test]
+fn nobody_stops_while_there_is_a_way_to_go_on() {
+    let mut gone_on = 0;
+    for seed in 0..60 {
+        let game = toy(seed);
+        let mut rng = Rng::new(seed);
+        let mut table = Table::deal(&game, &mut rng);
+        for _ in 0..30 {
+            while table.draw(&mut rng).is_some() {}
+            if table.turn().is_over() {
+                break;
+            }
+            let (step, margin, reluctance, doublings, cost) = (0.0, 0.0, 1000.0, None, 0.0);
+            let manner = Manner { evaluation: Gloomy, step, margin, reluctance, doublings, cost, memory: 64 << 20 };
+            let mut search = Closure::new(Budget::default(), manner, Looks { ways: 1, draws: 1 });
+            let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
+            let [goes_on, end] = exits(&game, table.state());
+            let best = findings.moves[findings.best[0]].mv;
+            if goes_on.is_some() && end.is_none_or(|end| end < 0.98 * game.facts().highest) {
+                for &place in &findings.best {
+                    assert_ne!(game.move_text(table.state(), findings.moves[place].mv), "stop");
+                }
+                gone_on += 1;
+            }
+            table.play(best);
+        }
+    }
+    assert!(gone_on > 100, "{gone_on}");
+}

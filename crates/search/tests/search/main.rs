@@ -15,6 +15,7 @@ mod learner;
 mod many_seats;
 mod many_seats_games;
 mod monte_carlo;
+mod nested;
 mod probabilities;
 mod proofs;
 mod random_trees;

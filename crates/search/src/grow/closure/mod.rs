@@ -13,6 +13,7 @@
 
 mod outlook;
 mod plan;
+mod prospects;
 
 pub use outlook::{Compared, Looks, compare};
 pub use plan::{Exit, Kind, Manner, Plan, Task, WayOut};
@@ -117,7 +118,10 @@ fn findings<G: Game>(
             (compared[0].exit, compared[0].mean)
         }
     };
-    findings.best = best_of(&findings.moves, seat);
+    // An end can still be had later: it is not taken for paying more now than going on is thought to be worth.
+    let is_wanted = |place: &usize| plan.by_move[*place].is_some_and(|exit| exit.kind == best.kind);
+    let places = best_of(&findings.moves, seat).into_iter().filter(is_wanted).collect::<Vec<_>>();
+    findings.best = if places.is_empty() { vec![best.root_move as usize] } else { places };
     findings.line = plan.line(best);
     findings.value[seat.index()] = Some(value + 0.0);
     findings.depth = findings.line.len() as u32;

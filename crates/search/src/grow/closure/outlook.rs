@@ -1,8 +1,9 @@
 //! What the ways out of a macro position lead to: the outcomes that may come are named, and each is planned on from.
 //!
 //! A plan takes an outcome it has left open for what it is worth unseen. Here the best ways out are held against each other by
-//! what they are worth seen: the mean, over all cards that may be turned up, of the best plan after each. Where chance
-//! names more than one thing, as in a deal of ten cards, outcomes are drawn.
+//! what they are worth seen: the mean, over all cards that may be turned up, of the best plan after each, which begins where the plan
+//! that left the card open would have gone on. Where chance names more than one thing, as in a deal of ten cards, outcomes
+//! are drawn.
 
 use super::plan::{Exit, Kind, Plan, Task};
 use outwit_game::{Evaluation, Game, Meter, Rng, Turn, end_value};
@@ -59,7 +60,8 @@ pub fn compare<G: Game, E: Evaluation<G>>(
         plan.line(exit).into_iter().for_each(|mv| task.game.play(&mut next, mv));
         // Every way meets the same luck.
         let mut rng = Rng::new(draw_seed);
-        let mean = outlook(task, &next, inner, looks.draws, share, &mut rng, meter)?;
+        let rest = plan.rest(exit);
+        let mean = outlook(task, &next, &rest, inner, looks.draws, share, &mut rng, meter)?;
         // Where a longer plan led to it, it costs what it costs.
         compared.push(Compared { exit, mean });
     }
@@ -67,10 +69,13 @@ pub fn compare<G: Game, E: Evaluation<G>>(
     Some(compared)
 }
 
-/// What a position at chance's turn is worth in the mean; `None` when the search must stop.
+/// What a position at chance's turn is worth in the mean; `None` when the search must stop. `rest` is how the plan that led here
+/// goes on: naming a card takes no move away, so it can still be gone after each.
+#[allow(clippy::too_many_arguments)]
 fn outlook<G: Game, E: Evaluation<G>>(
     task: &Task<'_, G, E>,
     state: &G::State,
+    rest: &[G::Move],
     inner: &mut Plan<G>,
     draws: usize,
     nodes: u64,
@@ -79,7 +84,7 @@ fn outlook<G: Game, E: Evaluation<G>>(
 ) -> Option<f64> {
     let game = task.game;
     if game.turn(state) != Turn::Chance {
-        return Some(worth(task, state, inner, nodes, meter));
+        return Some(worth(task, state, rest, inner, nodes, meter));
     }
     let mut outcomes = Vec::new();
     game.moves(state, &mut outcomes);
@@ -104,7 +109,7 @@ fn outlook<G: Game, E: Evaluation<G>>(
             }
             1.0
         };
-        sum += weight * worth(task, &next, inner, each, meter);
+        sum += weight * worth(task, &next, rest, inner, each, meter);
         total += weight;
         if meter.is_stopped() {
             return None;
@@ -117,6 +122,7 @@ fn outlook<G: Game, E: Evaluation<G>>(
 fn worth<G: Game, E: Evaluation<G>>(
     task: &Task<'_, G, E>,
     state: &G::State,
+    rest: &[G::Move],
     inner: &mut Plan<G>,
     nodes: u64,
     meter: &mut Meter<'_>,
@@ -124,6 +130,6 @@ fn worth<G: Game, E: Evaluation<G>>(
     if task.game.turn(state).is_over() {
         return end_value(task.game, state, &task.manner.evaluation, task.seat);
     }
-    inner.make(task, state, nodes, meter);
+    inner.make_along(task, state, rest, nodes, meter);
     inner.best.map_or_else(|| task.manner.evaluation.value(task.game, state, task.seat), |best| best.value)
 }

@@ -1,5 +1,6 @@
 //! The positions that can be reached before chance has a say, best first, and the ways to leave them.
 
+use super::prospects::{FEW, Prospects};
 use outwit_game::{Evaluation, Game, Meter, MoveCode, Player, Rng, Turn, end_value};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -173,8 +174,39 @@ impl<G: Game> Plan<G> {
         nodes: u64,
         meter: &mut Meter<'_>,
     ) {
+        self.make_along(task, state, &[], nodes, meter);
+    }
+
+    /// The same, with a way that is known already: what lies along it is looked at too, as far as it can be gone.
+    pub fn make_along<E: Evaluation<G>>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        state: &G::State,
+        along: &[G::Move],
+        nodes: u64,
+        meter: &mut Meter<'_>,
+    ) {
         self.begin(task, state);
         let last = meter.nodes().saturating_add(nodes.min(meter.left()));
+        let mut at = 0;
+        for mv in along {
+            let known = self.places.len();
+            let state = self.places[at as usize].state.clone();
+            let mut moves = std::mem::take(&mut self.moves);
+            moves.clear();
+            task.game.moves(&state, &mut moves);
+            let index = moves.iter().position(|legal| legal == mv);
+            self.moves = moves;
+            let Some(index) = index else { break };
+            if !meter.count() {
+                break;
+            }
+            self.follow(task, at, &state, index, *mv);
+            if self.places.len() == known {
+                break;
+            }
+            at = known as u32;
+        }
         self.grow(task, last, meter);
         if self.best.is_none_or(|best| best.kind == Kind::Ends) && !self.is_complete {
             self.climb();
@@ -248,11 +280,8 @@ impl<G: Game> Plan<G> {
 
     /// Looks at the moves of a position; `false` when the search must stop.
     fn expand<E: Evaluation<G>>(&mut self, task: &Task<'_, G, E>, at: u32, meter: &mut Meter<'_>) -> bool {
-        let (game, seat, manner) = (task.game, task.seat, task.manner);
-        let (state, length, held_back, has_exit) = {
-            let place = &self.places[at as usize];
-            (place.state.clone(), place.length, place.held_back, place.first != NOWHERE)
-        };
+        let game = task.game;
+        let state = self.places[at as usize].state.clone();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         game.moves(&state, &mut moves);
@@ -262,54 +291,71 @@ impl<G: Game> Plan<G> {
                 is_done = false;
                 break;
             }
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            let root_move = if at == 0 { index as u32 } else { self.places[at as usize].root_move };
-            let steps = manner.step * f64::from(length + 1);
-            let leaving = Some(mv.code());
-            let mut place = Place {
-                state: next,
-                parent: at,
-                mv: mv.code(),
-                root_move,
-                first: self.places[at as usize].first,
-                length: length.saturating_add(1),
-                held_back,
-                prepares: false,
-            };
-            match game.turn(&place.state) {
-                // Step 1. The end, and what it pays.
-                Turn::Over => {
-                    let paid = end_value(game, &place.state, &manner.evaluation, seat);
-                    let kind = if paid >= self.most_paid { Kind::Wins } else { Kind::Ends };
-                    self.offer(Exit { value: paid - steps, place: at, leaving, root_move, kind });
-                }
-                // Step 2. Chance: the plan goes on around it, or ends before it.
-                Turn::Chance => match game.unnamed(&place.state) {
-                    Some(open) => {
-                        place.state = open;
-                        place.first = if has_exit { place.first } else { self.places.len() as u32 };
-                        self.add(task, &state, place);
-                    }
-                    // After an outcome that was left open nobody knows what can still be done: such an exit is not planned.
-                    None if has_exit => {}
-                    None => {
-                        let worth = manner.evaluation.value(game, &place.state, seat) - manner.margin;
-                        let value = worth - steps;
-                        self.offer(Exit { value, place: at, leaving, root_move, kind: Kind::GoesOn });
-                    }
-                },
-                // Step 3. The seat moves on.
-                Turn::Of(mover) if mover == seat => self.add(task, &state, place),
-                // Step 4. Somebody else has a say: what the position is worth then ends the plan.
-                Turn::Of(_) => {
-                    let value = manner.evaluation.value(game, &place.state, seat);
-                    self.offer(Exit { value, place: at, leaving, root_move, kind: Kind::GoesOn });
-                }
-            }
+            self.follow(task, at, &state, index, mv);
         }
         self.moves = moves;
         is_done
+    }
+
+    /// Looks at where a move leads.
+    fn follow<E: Evaluation<G>>(
+        &mut self,
+        task: &Task<'_, G, E>,
+        at: u32,
+        state: &G::State,
+        index: usize,
+        mv: G::Move,
+    ) {
+        let (game, seat, manner) = (task.game, task.seat, task.manner);
+        let (length, held_back, has_exit) = {
+            let place = &self.places[at as usize];
+            (place.length, place.held_back, place.first != NOWHERE)
+        };
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        let root_move = if at == 0 { index as u32 } else { self.places[at as usize].root_move };
+        let steps = manner.step * f64::from(length + 1);
+        let leaving = Some(mv.code());
+        let mut place = Place {
+            state: next,
+            parent: at,
+            mv: mv.code(),
+            root_move,
+            first: self.places[at as usize].first,
+            length: length.saturating_add(1),
+            held_back,
+            prepares: false,
+        };
+        match game.turn(&place.state) {
+            // Step 1. The end, and what it pays.
+            Turn::Over => {
+                let paid = end_value(game, &place.state, &manner.evaluation, seat);
+                let kind = if paid >= self.most_paid { Kind::Wins } else { Kind::Ends };
+                self.offer(Exit { value: paid - steps, place: at, leaving, root_move, kind });
+            }
+            // Step 2. Chance: the plan goes on around it, or ends before it.
+            Turn::Chance => match game.unnamed(&place.state) {
+                Some(open) => {
+                    place.state = open;
+                    place.first = if has_exit { place.first } else { self.places.len() as u32 };
+                    self.add(task, state, place);
+                }
+                // After an outcome that was left open nobody knows what can still be done: such an exit is not planned.
+                None if has_exit => {}
+                None => {
+                    let worth = manner.evaluation.value(game, &place.state, seat) - manner.margin;
+                    let value = worth - steps;
+                    self.offer(Exit { value, place: at, leaving, root_move, kind: Kind::GoesOn });
+                }
+            },
+            // Step 3. The seat moves on.
+            Turn::Of(mover) if mover == seat => self.add(task, state, place),
+            // Step 4. Somebody else has a say: what the position is worth then ends the plan.
+            Turn::Of(_) => {
+                let value = manner.evaluation.value(game, &place.state, seat);
+                self.offer(Exit { value, place: at, leaving, root_move, kind: Kind::GoesOn });
+            }
+        }
     }
 
     fn add<E: Evaluation<G>>(&mut self, task: &Task<'_, G, E>, from: &G::State, mut place: Place<G::State>) {
@@ -412,45 +458,20 @@ impl<G: Game> Plan<G> {
         line
     }
 
+    /// How a plan goes on after that line.
+    pub fn rest(&self, exit: Exit) -> Vec<G::Move> {
+        let (first, mut place) = (self.first_exit(exit).0, exit.place);
+        let mut line = Vec::new();
+        while place != first {
+            line.push(G::Move::from_code(self.places[place as usize].mv));
+            place = self.places[place as usize].parent;
+        }
+        line.reverse();
+        line
+    }
+
     /// The position at the end of a plan: for an exit that is not planned past, before the move that leaves.
     pub fn last_state(&self, exit: Exit) -> &G::State {
         &self.places[exit.place as usize].state
-    }
-}
-
-/// The number of positions, or of moves made, from which doublings are counted.
-const FEW: usize = 250;
-
-/// What looking on has brought so far, and is worth.
-struct Prospects {
-    begun: u64,
-    next: u64,
-    value: Option<f64>,
-    are_worth: bool,
-}
-
-/// What looking as long again is taken to bring: this share of what it brought the last time, and besides this share of all that is
-/// at stake, over the square root of the thousands of moves made. Set by hand; `cargo bench -p outwit-search --bench spider -- profile`
-/// measures what a doubling brings in Spider.
-const EXPECTED: (f64, f64) = (0.3, 0.006);
-
-impl Prospects {
-    fn new(begun: u64) -> Prospects {
-        Prospects { begun, next: FEW as u64, value: None, are_worth: true }
-    }
-
-    /// Whether looking as long again is expected to bring more than it costs. Asked again at every doubling.
-    fn are_worth(&mut self, cost: f64, best: Option<Exit>, stake: f64, nodes: u64) -> bool {
-        let nodes = nodes - self.begun;
-        let Some(best) = best.filter(|best| best.kind != Kind::Ends && nodes >= self.next) else {
-            return self.are_worth;
-        };
-        let (share_of_last, share_of_stake) = EXPECTED;
-        let thousands = nodes as f64 / 1000.0;
-        let last = self.value.map_or(0.0, |value| (best.value - value).max(0.0));
-        let expected = share_of_last * last + share_of_stake * stake / thousands.sqrt();
-        (self.next, self.value) = (2 * nodes, Some(best.value));
-        self.are_worth = expected > cost * thousands;
-        self.are_worth
     }
 }
