@@ -1,6 +1,6 @@
 //! Whether looking on is worth what it costs, by what looking has brought.
 
-use super::plan::{Exit, Kind};
+use super::plan::Exit;
 
 /// The number of positions, or of moves made, from which doublings are counted.
 pub(super) const FEW: usize = 250;
@@ -26,9 +26,8 @@ impl Prospects {
     /// Whether looking as long again is expected to bring more than it costs. Asked again at every doubling.
     pub(super) fn are_worth(&mut self, cost: f64, best: Option<Exit>, stake: f64, nodes: u64) -> bool {
         let nodes = nodes - self.begun;
-        let Some(best) = best.filter(|best| best.kind != Kind::Ends && nodes >= self.next) else {
-            return self.are_worth;
-        };
+        // Where nothing was found yet there is nothing to stop with.
+        let Some(best) = best.filter(|_| nodes >= self.next) else { return self.are_worth };
         let (share_of_last, share_of_stake) = EXPECTED;
         let thousands = nodes as f64 / 1000.0;
         let last = self.value.map_or(0.0, |value| (best.value - value).max(0.0));
