@@ -65,7 +65,7 @@ def main():
         if solver:
             result = pygambit.nash.lp_solve(game, rational=solver == "fractions")
             payoff = result.equilibria[0].payoff("seat 1")
-            low, high = solved["bounds"]
+            low, high = solved["bounds"][0]
             value = f", value {payoff}" if solver == "fractions" else f", value {float(payoff):.6f}"
             if not low - 1e-6 <= float(payoff) <= high + 1e-6:
                 problems.append(f"outwit has the value between {low} and {high}")

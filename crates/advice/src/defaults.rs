@@ -35,8 +35,10 @@ fn measured(game: &str, time: Duration) -> Option<&'static str> {
 
 /// Open games with at most this many positions are solved in a moment.
 const SMALL: f64 = 1e5;
-/// Hidden games with at most this many positions are written out and balanced in a moment.
+/// Hidden games with at most this many positions may be written out and balanced in a moment,
 const TINY: f64 = 2e4;
+/// if their tree has at most this many nodes: a position that many histories lead to is as many nodes there.
+const FEW_NODES: usize = 100_000;
 
 /// The strongest agent that fits the game at this table: who won the matches where some were played, else who ought to. One
 /// that expects an enemy fits only where what one seat wins the other loses.
@@ -50,7 +52,7 @@ pub fn agent_within(spec: &str, table: &Table<'_, AnyGame>, time: Duration) -> &
     let facts = game.facts();
     let is_duel = facts.is_zero_sum_for_two(game.players());
     if facts.hidden {
-        let fits = is_duel && facts.positions <= TINY && knows_start(table);
+        let fits = is_duel && facts.positions <= TINY && knows_start(table) && has_few_nodes(table);
         // Trial games at random tell little where a mate has to be found, and the board says much of what one is worth.
         let is_chess = Spec::parse(spec).is_ok_and(|spec| matches!(spec.name.as_str(), "kriegspiel" | "darkchess"));
         return match (fits, is_chess) {
@@ -99,6 +101,30 @@ fn knows_start(table: &Table<'_, AnyGame>) -> bool {
     Player::all(game.players()).all(is_told)
 }
 
+/// Whether the tree of the game from where play began is small.
+fn has_few_nodes(table: &Table<'_, AnyGame>) -> bool {
+    let game = table.game();
+    let (mut waiting, mut moves, mut met) = (vec![table.start().clone()], Vec::new(), 0);
+    while let Some(state) = waiting.pop() {
+        met += 1;
+        let turn = game.turn(&state);
+        if met > FEW_NODES || turn == Turn::Chance && game.draws(&state) {
+            return false;
+        }
+        if turn.is_over() {
+            continue;
+        }
+        moves.clear();
+        game.moves(&state, &mut moves);
+        waiting.extend(moves.iter().map(|&mv| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            next
+        }));
+    }
+    true
+}
+
 /// What an agent assumes of the others, for those that are chosen here.
 pub fn assumption(agent: &str) -> Option<&'static str> {
     let name = agent.split(':').next().unwrap_or(agent);
@@ -142,5 +168,21 @@ mod tests {
             games += 1;
         }
         assert!(games >= 2, "{games}");
+    }
+
+    #[test]
+    fn hidden_games_are_balanced_where_that_takes_but_a_moment() {
+        for (spec, wanted) in [
+            ("kuhn", "equilibrium"),
+            ("leduc", "equilibrium"),
+            ("goofspiel:cards=4", "equilibrium"),
+            ("goofspiel", "ismcts"),
+            // Few positions, and half a million ways to play.
+            ("hide:game=(tictactoe)", "ismcts"),
+            ("kriegspiel", "blindfold"),
+        ] {
+            let rules = game_from_spec(spec, &no_files).unwrap();
+            assert_eq!(agent(spec, &Table::deal(&rules, &mut Rng::new(0))), wanted, "{spec}");
+        }
     }
 }

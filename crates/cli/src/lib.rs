@@ -85,6 +85,9 @@ pub fn main_with(games: &'static [GameEntry]) -> ExitCode {
 /// Runs a command line, the program's name first. The exit code is 0 when the work is done or the reader has left, 1 when
 /// the work failed, 2 when the request was wrong and 130 when the interrupt key ended the work.
 pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
+    if let Some(commit) = option_env!("OUTWIT_COMMIT") {
+        outwit_lab::Run::built_from(commit);
+    }
     let outcome = match parse(words) {
         Ok(cli) => commands::run(&cli.command, io),
         Err(error) => return usage(&error, io),

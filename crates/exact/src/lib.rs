@@ -10,6 +10,7 @@
 
 pub mod analysis;
 pub mod certain;
+pub mod distance;
 mod expect;
 pub mod graph;
 mod induction;

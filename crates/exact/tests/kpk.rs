@@ -1,7 +1,9 @@
 //! King and pawn against king: every position, labelled backwards, against a plain second program that knows no chess library.
 
 use outwit_exact::analysis::{self, explore_all};
-use outwit_game::{Game, Player};
+use outwit_exact::distance::{ELSEWHERE, plies_to_end};
+use outwit_exact::labels;
+use outwit_game::{Game, Player, Turn};
 use outwit_games::kpk::Kpk;
 
 /// The same ending on plain squares, swept until nothing changes.
@@ -135,4 +137,32 @@ fn every_position_has_the_value_a_second_program_gives_it() {
     // Known to every chess program: so many are won with the pawn on the left half of the board, either side to move.
     assert_eq!(won_left, 111_282);
     assert_eq!((legal, won), ([163_328, 168_024], [124_960, 97_604]));
+}
+
+/// Whoever wins takes the nearest of its ways to the end, whoever loses the farthest: at every position of the ending.
+#[test]
+fn plies_to_the_end_are_one_more_than_after_the_best_move() {
+    let graph = explore_all(&Kpk, &Kpk.starts().unwrap(), 1_000_000, |_| true).unwrap();
+    let values = labels::values(&Kpk, &graph, Player::FIRST, None).unwrap();
+    let plies = plies_to_end(&graph, &values, Player::FIRST, 1.0, true, &mut || true).unwrap();
+    let (mut won, mut longest) = (0, 0);
+    for at in 0..graph.len() {
+        let targets = graph.targets(at).iter().map(|&target| plies[target as usize]);
+        if values.of(at) != 1.0 {
+            assert_eq!(plies[at], ELSEWHERE);
+            continue;
+        }
+        assert_ne!(plies[at], ELSEWHERE, "a win comes to its end");
+        let found = match graph.topology.turns[at] {
+            Turn::Over => 0,
+            Turn::Of(Player::FIRST) => 1 + targets.min().unwrap(),
+            _ => {
+                assert!(targets.clone().all(|plies| plies != ELSEWHERE));
+                1 + targets.max().unwrap()
+            }
+        };
+        assert_eq!(plies[at], found, "{}", Kpk.position_text(&graph.states[at]));
+        (won, longest) = (won + 1, longest.max(plies[at]));
+    }
+    assert!(won > 200_000 && longest > 20, "{won} positions are won, the longest in {longest} plies");
 }

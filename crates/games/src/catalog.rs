@@ -45,7 +45,9 @@ pub const GAMES: &[GameEntry] = &[
     repeated::DILEMMA,
     dodgem::ENTRY,
     efg::ENTRY,
+    go::ENTRY,
     god::ENTRY,
+    goofspiel::ENTRY,
     hearts::ENTRY,
     hex_game::ENTRY,
     hide::HIDDEN_KALAH,
@@ -107,13 +109,15 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("eleusis", "god"),
     ("whist", "spades"),
     ("gambit", "efg"),
+    ("baduk", "go"),
+    ("weiqi", "go"),
+    ("gops", "goofspiel"),
     ("solitaire", "spider"),
     ("patience", "spider"),
 ];
 
 /// Games that people look for and that are not here: a name that only looks like theirs would lead them astray.
-const ELSEWHERE: &[&str] =
-    &["go", "checkers", "draughts", "holdem", "texas-holdem", "goofspiel", "shogi", "bridge", "skat", "havannah"];
+const ELSEWHERE: &[&str] = &["checkers", "draughts", "holdem", "texas-holdem", "shogi", "bridge", "skat", "havannah"];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {

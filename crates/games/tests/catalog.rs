@@ -52,6 +52,8 @@ fn moves_can_be_clicked_and_places_tell_them_apart() {
         ("darkchess", true),
         ("dilemma", true),
         ("dodgem", true),
+        ("go", true),
+        ("goofspiel", true),
         ("hearts", true),
         ("hex", true),
         ("kalah", true),

@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     drop(line);
     let tree = tree?;
     if method == Some("cfr") || (method.is_none() && is_zero_sum) {
-        return by_regrets(arguments, &named, &tree, io);
+        return by_regrets(arguments, &named, &start, &tree, io);
     }
     let line = ProgressLine::new(&clock, io);
     let form = line.alive("listing the plans", || NormalForm::new(&named.game, &tree, MOST_PLANS, &control))?;
@@ -121,13 +121,15 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let one = |mixed: &Mixed| {
             let (strategy, is_reached) = form.behaviour(&tree, mixed);
             json!({
-                "values": json::numbers(form.value(mixed).seats(players)),
+                "value": json::numbers(form.value(mixed).seats(players)),
                 "regret": json::number(form.regret(mixed)),
                 "strategies": words.as_ref().map(|words| strategies_json(words, &strategy, Some(&is_reached))),
             })
         };
         let document = json!({
             "game": named.spec,
+            "position": named.game.position_text(&start),
+            "turn": json::turn(named.game.turn(&start)),
             "seed": arguments.game.seed,
             "nodes": tree.nodes(),
             "sets": Player::all(players).map(|seat| tree.sets_of(seat)).collect::<Vec<_>>(),
@@ -229,6 +231,7 @@ fn tell_strategies(
 fn by_regrets(
     arguments: &Arguments,
     named: &specs::NamedGame,
+    start: &AnyState,
     tree: &Extensive<AnyGame>,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
@@ -270,13 +273,16 @@ fn by_regrets(
     if arguments.json {
         let document = json!({
             "game": named.spec,
+            "position": named.game.position_text(start),
+            "turn": json::turn(named.game.turn(start)),
             "seed": arguments.game.seed,
             "nodes": tree.nodes(),
             "sets": tree.sets(),
             "method": "cfr",
             "iterations": iterations,
-            "value": json::number(found.value),
-            "bounds": json::numbers(&[-second, first]),
+            // Nobody has earned -0.
+            "value": json::numbers(&[found.value + 0.0, 0.0 - found.value]),
+            "bounds": [json::numbers(&[0.0 - second, first]), json::numbers(&[0.0 - first, second])],
             "exploitability": json::number(found.exploitability),
             "target": json::number(arguments.target),
             "target_reached": is_reached,
@@ -371,7 +377,7 @@ pub fn exploit(arguments: &ExploitArguments, io: &mut Io<'_>) -> Result<(), Fail
             json!({
                 "agent": spec,
                 "exploitability": json::number(found.exploitability),
-                "value": json::number(found.value),
+                "value": json::numbers(&[found.value + 0.0, 0.0 - found.value]),
                 "best_replies": json::numbers(&found.best_replies),
             })
         });

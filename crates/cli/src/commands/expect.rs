@@ -62,7 +62,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let payoffs = payoffs?;
     let payoffs = payoffs.seats(players);
     if arguments.json {
-        let document = json!({"game": named.spec, "agents": texts, "seed": seed, "payoffs": json::numbers(payoffs)});
+        let document = json!({
+            "game": named.spec,
+            "position": game.position_text(table.state()),
+            "turn": json::turn(table.turn()),
+            "agents": texts,
+            "seed": seed,
+            "value": json::numbers(payoffs),
+        });
         return json::write(io, &document);
     }
     writeln!(io.out, "game      {}", named.spec)?;

@@ -204,7 +204,8 @@ fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
     assert_eq!(lines.lines().count(), 12);
     for line in lines.lines() {
         let game: Value = serde_json::from_str(line).unwrap();
-        let moves = game["moves"].as_array().unwrap();
+        let moves = game["played"].as_array().unwrap();
+        assert_eq!((&game["game"], game["start"].as_str().is_some()), (&Value::from("tictactoe"), true), "{line}");
         // Moves as people write them, after the opening of four.
         assert!(moves.len() <= 5 && moves.iter().all(|mv| mv.as_str().is_some_and(|text| text.len() == 2)), "{line}");
     }
@@ -212,6 +213,11 @@ fn a_finished_tournament_is_shown_listed_exported_and_replayed() {
     assert!(page.starts_with("<!") && page.contains("tictactoe") && !std::path::Path::new("-").exists(), "{page}");
     let game = run(&["replay", "1.3.1"], &store.0);
     assert!(game.status.success() && text(&game.stdout).contains("pays"), "{}", text(&game.stderr));
+    let (stored, exported) = (json(&["replay", "1.3.1", "--json"], &store.0), lines.lines().nth(7).unwrap());
+    let exported: Value = serde_json::from_str(exported).unwrap();
+    for key in ["game", "start", "played", "agents", "payoffs"] {
+        assert_eq!(stored[key], exported[key], "{key}");
+    }
 }
 
 #[test]

@@ -231,8 +231,8 @@ fn expectations_are_exact() {
     demand_snapshot("expect.txt", &text);
     // Seat 1 takes the loaded die: 0.35 x 2 - 0.65 / 2.
     let expected = json(&["expect", DICE, "expectiminimax", "--json"]);
-    assert_eq!(keys(&expected), ["game", "agents", "seed", "payoffs"]);
-    assert!((expected["payoffs"][0].as_f64().unwrap() - 0.375).abs() < 1e-12);
+    assert_eq!(keys(&expected), ["game", "position", "turn", "agents", "seed", "value"]);
+    assert!((expected["value"][0].as_f64().unwrap() - 0.375).abs() < 1e-12);
 }
 
 #[test]

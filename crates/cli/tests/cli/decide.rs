@@ -78,11 +78,11 @@ Risk profile of the best policy
 
 What the answer hangs on: one number at a time 10% down and up
 
-  number          from   to  worth then        becomes best
-  payoff of sun     81   99          46  51.6  indoors
-  chance of sun    36%  44%        46.4  50.8  indoors
-  payoff of rain    18   22        46.8  49.2
-  payoff of rain    45   55          48    49  indoors
+  number                      from   to  worth then        becomes best
+  payoff of sun at /porch       81   99          46  51.6  indoors
+  chance of sun                36%  44%        46.4  50.8  indoors
+  payoff of rain at /porch      18   22        46.8  49.2
+  payoff of rain at /indoors    45   55          48    49  indoors
 
 What it is worth to know before the first decision
 
@@ -140,7 +140,8 @@ fn what_the_answer_hangs_on_is_told_and_drawn() {
     for (name, parts) in [
         ("tree.svg", &["closed-structure 24%", ">22.5<", ">190<"][..]),
         ("risk-profile.svg", &["test (best)", "drill", "leave", "chance to get at most this"]),
-        ("tornado.svg", &["chance of dry", "then drill", "certainty equivalent"]),
+        // Numbers of one name are told apart by where they stand.
+        ("tornado.svg", &["chance of dry at /drill, 45% to", "/test/open-structure/drill,", "then drill"]),
     ] {
         let svg = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(parts.iter().all(|part| svg.contains(part)), "{name}: {svg}");

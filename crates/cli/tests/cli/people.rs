@@ -34,6 +34,23 @@ fn hidden_hearts_shows_the_hand_the_table_and_the_tricks_and_never_the_others_ca
     assert!(!before.contains("seat 2  S ") && !before.contains('/'), "{before}");
 }
 
+/// Between two hands of a match a person sees who has taken what, what the hand paid and how the match stands.
+#[test]
+fn every_hand_of_a_match_ends_with_a_showdown() {
+    let words = ["play", "match:hands=2,game=(hearts:cards=3)", "human", "random", "random", "random", "--seed", "3"];
+    let text = first_moves(&words);
+    let (first, second) = text.split_once("hand 2 of 2 is dealt").unwrap_or_else(|| panic!("{text}"));
+    let (_, over) = first.split_once("The hand is over:").unwrap_or_else(|| panic!("{text}"));
+    for part in ["seat 1 (you)", " trick", " points", "All is shown:", "all cards are played", "hand 1 of 2, seat 1: "]
+    {
+        assert!(over.contains(part), "{part}: {over}");
+    }
+    // How the match stands is what the next deal tells.
+    let stands = over.lines().rev().find_map(|line| line.strip_prefix("hand 1 of 2, ")).unwrap();
+    assert!(second.starts_with(&format!("; {stands}")), "{text}");
+    assert_eq!(text.matches("The hand is over:").count(), 1, "the last one ends the match: {text}");
+}
+
 #[test]
 fn hidden_spades_are_played_from_the_seat() {
     let text = first_moves(&["play", "spades", "human", "random", "random", "random"]);
@@ -353,7 +370,7 @@ mod terminal {
             &["export", "hidden-pgame:b=2,d=22,h=1", "--efg", "/dev/null"],
         ];
         demand_all_commands(long.iter().map(|words| words[0]), SHORT);
-        for words in long {
+        let watch = |words: &[&str]| {
             let mut terminal = Terminal::open(words);
             let begun = Instant::now();
             // The line is written over again and again.
@@ -363,7 +380,13 @@ mod terminal {
             let _ = terminal.child.kill();
             let _ = terminal.child.wait();
             assert!(silence < Duration::from_secs(10), "{words:?}: {silence:?} of silence");
-        }
+        };
+        // All at once: what takes time is waiting for the first word of each.
+        std::thread::scope(|scope| {
+            for words in long {
+                scope.spawn(move || watch(words));
+            }
+        });
     }
 
     #[test]

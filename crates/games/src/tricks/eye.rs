@@ -33,7 +33,7 @@ impl Eye {
 }
 
 /// So many of something: `1 trick`, `2 tricks`.
-fn counted(count: i64, things: &str) -> String {
+pub(super) fn counted(count: i64, things: &str) -> String {
     format!("{count} {}", if count == 1 { things.trim_end_matches('s') } else { things })
 }
 

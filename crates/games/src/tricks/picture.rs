@@ -1,6 +1,7 @@
 //! Pictures of a card table.
 
 use super::cards::{Card, SORTED, each, suit};
+use super::eye::counted;
 use super::{Position, Rules, TrickGame};
 use crate::board;
 use outwit_game::{Game, Player, Svg, Turn};
@@ -28,7 +29,13 @@ impl<R: Rules> TrickGame<R> {
 
     pub(super) fn draw_text(&self, position: &Position) -> String {
         let mut lines = Vec::new();
+        let is_over = self.turn(position).is_over();
         for seat in Player::all(self.setup.seats) {
+            let score = position.scores[seat.index()];
+            if is_over {
+                lines.push(format!("  {seat}  {}", counted(score.into(), R::SCORED)));
+                continue;
+            }
             let suits = SORTED.map(|wanted| {
                 let mut ranks: Vec<String> = self
                     .cards_of(position, seat, wanted)
@@ -38,7 +45,6 @@ impl<R: Rules> TrickGame<R> {
                 format!("{} {:<8}", NAMES[wanted as usize], if ranks.is_empty() { "-".into() } else { ranks.concat() })
             });
             let mark = if self.turn(position) == Turn::Of(seat) { '>' } else { ' ' };
-            let score = position.scores[seat.index()];
             lines.push(format!("{mark} {seat}  {} {score} {}", suits.join(" "), R::SCORED));
         }
         lines.push(self.status(position));

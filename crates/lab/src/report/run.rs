@@ -1,6 +1,7 @@
 //! Which program made a report, when, and how long it took: all that differs between two runs of the same command.
 
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// One run of a paper.
@@ -8,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub struct Run {
     /// The version of the program.
     pub version: &'static str,
-    /// The commit it was built from, where the builder said so (`OUTWIT_COMMIT` in the environment of the compiler).
+    /// The commit it was built from, where the program [knows](Run::built_from) it.
     pub commit: Option<&'static str>,
     /// When it was done, as in `2026-11-15T23:07:58Z`.
     pub date: String,
@@ -18,11 +19,19 @@ pub struct Run {
     pub threads: usize,
 }
 
+/// What the program around this library was built from.
+static COMMIT: OnceLock<&'static str> = OnceLock::new();
+
 impl Run {
+    /// Says from which commit the program was built: the first to say so is believed.
+    pub fn built_from(commit: &'static str) {
+        COMMIT.get_or_init(|| commit);
+    }
+
     /// A run of this program that has just ended.
     pub fn ended(duration: Duration, threads: usize) -> Run {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let (version, commit) = (env!("CARGO_PKG_VERSION"), option_env!("OUTWIT_COMMIT"));
+        let (version, commit) = (env!("CARGO_PKG_VERSION"), COMMIT.get().copied());
         Run { version, commit, date: date(seconds), duration, threads }
     }
 
@@ -100,5 +109,8 @@ mod tests {
         };
         assert_eq!(run.words(), "outwit 1.2.3 (abc), 1970-01-01T00:00:00Z, 1.5 s on 2 threads");
         assert_eq!(run.to_json()["seconds"], 1.5);
+        Run::built_from("0a1b2c");
+        Run::built_from("d4e5f6");
+        assert_eq!(Run::ended(Duration::ZERO, 1).commit, Some("0a1b2c"));
     }
 }

@@ -59,7 +59,7 @@ class Tournament:
         return pandas.DataFrame(self.agents)
 
     def games(self) -> Iterator["dict[str, Any]"]:
-        """Every game: deal, position, agents, payoffs, moves, nodes, times."""
+        """Every game: deal, number, start, moves played, agents, payoffs, nodes, times."""
         for line in run(["arena", "export", str(self.id), *flags(store=self.store)]).splitlines():
             yield json.loads(line)
 

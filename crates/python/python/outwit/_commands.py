@@ -95,6 +95,8 @@ class Expectation:
     seed: int
     #: The expected payoff of each seat.
     payoffs: List[float]
+    #: From where they play.
+    position: str
 
 
 def expect(
@@ -110,7 +112,8 @@ def expect(
     """The exact expected payoffs when agents play a small game, over chance and all their tie-breaks."""
     place = _place(game, position, after, seed)
     words = ["expect", place[0], *map(spec_of, agents), *place[1:], *flags(limit=limit)]
-    return Expectation(**json_of(words, timeout=timeout, progress=progress))
+    raw = json_of(words, timeout=timeout, progress=progress)
+    return Expectation(raw["game"], raw["agents"], raw["seed"], raw["value"], raw["position"])
 
 
 def analyse(
@@ -218,9 +221,9 @@ def equilibrium(
     raw = json_of(["equilibrium", _game(game), *options], timeout=timeout)
     if "equilibria" in raw:
         found = raw["equilibria"]
-        values, told = [one["values"] for one in found], [one["strategies"] for one in found]
+        values, told = [one["value"] for one in found], [one["strategies"] for one in found]
     else:
-        values, told = [[raw["value"], -raw["value"]]], [raw["strategies"]]
+        values, told = [raw["value"]], [raw["strategies"]]
     return Equilibrium(raw["game"], raw["method"], values, raw.get("exploitability"), told, raw)
 
 
@@ -252,7 +255,9 @@ def exploit(
     options = flags(seeds=seeds, samples=samples, batch=batch, nodes=nodes, seed=seed)
     raw = json_of(["exploit", _game(game), *map(spec_of, agents), *options], timeout=timeout)
     return [
-        Exploitability(row["agent"], row.get("exploitability"), row.get("value"), row.get("best_replies"), row)
+        Exploitability(
+            row["agent"], row.get("exploitability"), (row.get("value") or [None])[0], row.get("best_replies"), row
+        )
         for row in raw["agents"]
     ]
 

@@ -9,6 +9,7 @@
 //! above it. To the depth asked for, the result is that of plain minimax, table or no table: an entry is used only for
 //! the very depth it was found at, or when no horizon stood below it.
 
+mod pace;
 mod root;
 mod singular;
 mod star;
@@ -26,6 +27,7 @@ use outwit_game::{
     After, Bound, Budget, Control, Evaluation, Facts, Game, Interval, Meter, MoveCode, Player, Problem, Rng,
     SeatValues, Turn, View, descend, end_value, tolerance,
 };
+use pace::Pace;
 use root::Root;
 
 /// How much is asked about the moves at the root.
@@ -164,10 +166,13 @@ impl<E> AlphaBeta<E> {
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
         let mut depth = if deepens { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
+        let mut pace = Pace::new(&walk.facts, seat);
         loop {
             let is_complete = walk.iterate(&mut root, state, depth);
             if is_complete || findings.is_none() {
-                findings = Some(root.findings(&walk, state, depth, is_complete));
+                let found = root.findings(&walk, state, depth, is_complete);
+                pace.note(&found, depth);
+                findings = Some(found);
             }
             // The tree belongs to the iteration the findings come from.
             if let (true, Some(recorder)) = (is_complete, walk.recorder.take()) {
@@ -183,6 +188,7 @@ impl<E> AlphaBeta<E> {
             depth = if game.plies_left(state).is_some_and(is_near) { TO_THE_END } else { next.min(deepest) };
         }
         let mut findings = findings.expect("at least one iteration was begun");
+        pace.settle(&mut walk, state, &mut findings);
         findings.nodes = walk.meter.nodes();
         match tree {
             Some(Ok(tree)) => findings.tree = Some(tree),

@@ -5,14 +5,15 @@
 //! mover. Costs time and memory in proportion to the number of positions, once: the labels are kept for the rest of the
 //! game. A game without cycles that has too many positions is searched to the end by alpha-beta instead.
 //!
-//! All moves that keep the value are equally good to it, also those that take longer; play without end pays 0, so a
-//! winner who picks among them at random wins with certainty.
+//! All moves that keep the value are equally good to it, also those that take longer; of several that win it plays one that wins
+//! soonest, of several that lose one that lasts longest.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, NODES, TEMPERATURE, TIME, asked_budget};
 use crate::character::Character;
 use crate::findings::{Findings, Found, best_of, seat_values};
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::{Search, Searcher, position};
+use outwit_exact::distance::plies_to_end;
 use outwit_exact::graph::Graph;
 use outwit_exact::labels::{self, Values};
 use outwit_exact::solve::is_too_large_to_label;
@@ -58,6 +59,30 @@ struct Labels<G: Game> {
     seat: Player,
     graph: Graph<G>,
     values: Values,
+    /// Plies to the end of positions that are won, or lost, once that was asked.
+    plies: [Option<Vec<u32>>; 2],
+}
+
+impl<G: Game> Labels<G> {
+    /// With what weight to pick each of a position's moves, of which these are best: no longer play than need be where it is won,
+    /// no shorter where it is lost; nothing where all of them are alike.
+    fn picks(&mut self, game: &G, at: usize, best: &[usize], go_on: &mut dyn FnMut() -> bool) -> Vec<f64> {
+        let (facts, value) = (game.facts(), self.values.of(at));
+        let is_won = value >= facts.highest;
+        if best.len() < 2 || !(is_won || value <= facts.lowest) {
+            return Vec::new();
+        }
+        let place = usize::from(!is_won);
+        if self.plies[place].is_none() {
+            self.plies[place] = plies_to_end(&self.graph, &self.values, self.seat, value, is_won, go_on).ok();
+        }
+        let Some(known) = &self.plies[place] else { return Vec::new() };
+        let targets = self.graph.targets(at);
+        let plies = |place: usize| known[targets[place] as usize];
+        let wanted = if is_won { best.iter().map(|&b| plies(b)).min() } else { best.iter().map(|&b| plies(b)).max() };
+        let is_picked = |place: usize| best.contains(&place) && Some(plies(place)) == wanted;
+        (0..targets.len()).map(|place| f64::from(u8::from(is_picked(place)))).collect()
+    }
 }
 
 impl<G: Game> Solver<G> {
@@ -85,7 +110,7 @@ impl<G: Game> Solver<G> {
         if meter.is_stopped() {
             return Ok(false);
         }
-        self.labels = Some(Labels { seat, graph, values: values? });
+        self.labels = Some(Labels { seat, graph, values: values?, plies: [None, None] });
         Ok(true)
     }
 }
@@ -120,7 +145,8 @@ impl<G: Game> Search<G> for Solver<G> {
             findings.nodes += if is_limited { half } else { 0 };
             return Ok(findings);
         }
-        let Labels { graph, values, .. } = self.labels.as_ref().expect("the labels were just made");
+        let labels = self.labels.as_mut().expect("the labels were just made");
+        let Labels { graph, values, .. } = &*labels;
         let at = graph.number_of(state).expect("the position is labelled");
         let facts = game.facts();
         let seat_values = |value: f64| seat_values(&facts, game.players(), seat, value);
@@ -137,17 +163,10 @@ impl<G: Game> Search<G> for Solver<G> {
             .collect();
         let best = best_of(&moves, seat);
         let line = vec![moves[best[0]].mv];
-        Ok(Findings {
-            moves,
-            best,
-            picks: Vec::new(),
-            value: seat_values(values.of(at)),
-            line,
-            nodes: graph.edges() as u64,
-            depth: 0,
-            tree: None,
-            remarks: vec![format!("labelled {} positions", graph.len())],
-            extras: Vec::new(),
-        })
+        let (value, nodes) = (seat_values(values.of(at)), graph.edges() as u64);
+        let remarks = vec![format!("labelled {} positions", graph.len())];
+        let picks = labels.picks(game, at, &best, &mut || meter.look());
+        let (depth, tree, extras) = (0, None, Vec::new());
+        Ok(Findings { moves, best, picks, value, line, nodes, depth, tree, remarks, extras })
     }
 }

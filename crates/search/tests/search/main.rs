@@ -16,6 +16,7 @@ mod many_seats;
 mod many_seats_games;
 mod monte_carlo;
 mod nested;
+mod pace;
 mod probabilities;
 mod proofs;
 mod random_trees;

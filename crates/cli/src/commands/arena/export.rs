@@ -3,7 +3,7 @@
 use super::{Format, StoreArgs};
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::specs;
+use crate::{json, specs};
 use outwit::arena::{DealRecord, GameRecord, Setting};
 use outwit::game::AnyGame;
 use serde_json::json;
@@ -86,12 +86,13 @@ fn object(
     super::replayed(rules, &deal.position, &game.moves, |_, text, _| moves.push(text))?;
     let agents: Vec<&String> = game.seats.iter().map(|&agent| &setting.agents[agent]).collect();
     let line = json!({
+        "game": setting.game,
         "deal": deal.deal,
-        "game": number,
-        "position": deal.position,
+        "number": number,
+        "start": deal.position,
+        "played": moves,
         "agents": agents,
-        "payoffs": game.payoffs,
-        "moves": moves,
+        "payoffs": json::numbers(&game.payoffs),
         "nodes": game.nodes,
         "decisions": game.decisions,
         "micros": game.micros,

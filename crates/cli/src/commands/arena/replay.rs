@@ -54,8 +54,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         let moves: Vec<&String> = lines.iter().map(|(_, text, _)| text).collect();
         return json::write(
             io,
-            &json!({"game": entry.setting.game, "position": record.position, "agents": agents, "moves": moves,
-                    "payoffs": json::numbers(&played.payoffs)}),
+            &json!({"game": entry.setting.game, "seed": entry.setting.seed, "start": record.position, "played": moves,
+                    "agents": agents, "payoffs": json::numbers(&played.payoffs)}),
         );
     }
     writeln!(io.out, "game      {}\nposition  {}", entry.setting.game, record.position)?;

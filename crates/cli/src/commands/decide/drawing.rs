@@ -85,7 +85,7 @@ pub fn tornado(tree: &DecisionTree, solved: &Rollback<'_>, found: &[Sensitivity]
         .map(|one| {
             let changes: Vec<String> = changes(tree, solved, one).into_iter().flatten().collect();
             TornadoBar {
-                name: format!("{}, {}", input_name(one), range_words(one)),
+                name: format!("{}, {}", input_name(tree, found, one), range_words(one)),
                 answers: [0, 1].map(|end: usize| one.moved[end].certainty_equivalent),
                 remark: if changes.is_empty() { String::new() } else { format!("then {}", changes.join(" or ")) },
             }
@@ -94,11 +94,24 @@ pub fn tornado(tree: &DecisionTree, solved: &Rollback<'_>, found: &[Sensitivity]
     tornado_svg("What the answer hangs on", "certainty equivalent", base, &bars)
 }
 
-/// A number of the problem in words.
-pub fn input_name(one: &Sensitivity) -> String {
+/// A number of the problem in words, wherever it stands.
+pub fn plain_name(one: &Sensitivity) -> String {
     match one.kind {
         InputKind::Payoff => format!("payoff of {}", one.name),
         InputKind::Probability => format!("chance of {}", one.name),
+    }
+}
+
+/// The same, where several of those that were found are called so, with the place it stands at.
+pub fn input_name(tree: &DecisionTree, found: &[Sensitivity], one: &Sensitivity) -> String {
+    let name = plain_name(one);
+    if found.iter().filter(|other| other.kind == one.kind && other.name == one.name).count() < 2 {
+        return name;
+    }
+    let place = tree.parent(one.nodes[0]).map_or_else(String::new, |parent| tree.place(parent));
+    match one.nodes.len() {
+        1 => format!("{name} at {place}"),
+        several => format!("{name} at {place} and {} more", several - 1),
     }
 }
 

@@ -43,9 +43,11 @@ fn both_ways(
     names: &str,
 ) -> Result<([String; 2], TwoWay), Problem> {
     let asked: Vec<&str> = names.split(';').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let known = || found.iter().map(drawing::input_name).collect::<Vec<_>>().join("; ");
+    let in_words = |one: &Sensitivity| drawing::input_name(tree, found, one);
+    let known = || found.iter().map(in_words).collect::<Vec<_>>().join("; ");
     let named = |name: &str| {
-        let fits = |one: &&Sensitivity| one.name == name || drawing::input_name(one) == name;
+        // Of several with one name the one on which most hangs.
+        let fits = |one: &&Sensitivity| in_words(one) == name || one.name == name || drawing::plain_name(one) == name;
         found
             .iter()
             .find(fits)
@@ -63,7 +65,7 @@ fn both_ways(
         return Err(Problem::new("--two-way takes two different numbers"));
     }
     let both = tree.two_way(utility, [across, up], Step::OfRange(0.25), SIDE);
-    Ok(([across, up].map(drawing::input_name), both))
+    Ok(([across, up].map(in_words), both))
 }
 
 /// Numbers are told with what the answer does up to so many; the rest is in the JSON.
@@ -180,7 +182,7 @@ impl Report<'_> {
             let text = |x: f64| if one.kind == InputKind::Payoff { number(x) } else { percent(x) };
             let worth = |end: usize| one.moved[end].certainty_equivalent.map_or("no utility".to_string(), number);
             let best: Vec<String> = drawing::changes(self.tree, &self.solved, one).into_iter().flatten().collect();
-            let name = drawing::input_name(one);
+            let name = drawing::input_name(self.tree, found, one);
             let [low, high] = [0, 1].map(|end: usize| text(one.moved[end].input));
             rows.push(vec![name, low, high, worth(0), worth(1), best.join(", ")]);
         }

@@ -87,6 +87,20 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// A hand of a match is over and the next one is not dealt yet: what was still to be told, who has taken what, and how the
+    /// match stands. Nothing of the hand is hidden any more.
+    pub(super) fn show_down(&mut self, io: &mut Io<'_>) -> Result<(), Failure> {
+        if let [you] = self.people()[..] {
+            writeln!(io.out)?;
+            self.tell_events(you, io)?;
+            let view = self.table.view(you);
+            writeln!(io.out, "\nThe hand is over:\n{}", view.game().seat_picture(&view))?;
+        } else {
+            writeln!(io.out, "\nThe hand is over:")?;
+        }
+        Ok(writeln!(io.out, "\nAll is shown:\n{}", self.table.game().picture(self.table.state()))?)
+    }
+
     pub(super) fn show_moves(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let game = self.table.game();
         let texts: Vec<String> = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv)).collect();

@@ -189,6 +189,9 @@ impl<'g> Session<'g> {
                     }
                 }
                 Turn::Chance => {
+                    if self.discreet && self.table.game().draws(self.table.state()) {
+                        self.show_down(io)?;
+                    }
                     let deal = outwit::game::deal_seed(self.seed, 0);
                     let outcome = self.table.outcome_of_deal(deal).expect("it is chance's turn");
                     self.play(outcome, "chance", has_human, io)?;

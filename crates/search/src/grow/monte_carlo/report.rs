@@ -59,6 +59,7 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
     // Step 2. The best: what is proven, where nothing else looks better; else by visits or value.
     let liking = |arm: &Arm| rules.liking(turn, &arm.mean());
     let best = best_arms(&arms, &liking, options.choice);
+    let picks = paced(&searched.trees, &arms, &best, |place| moves[place].code(), turn);
     // Step 3. What the position is worth: the proven value, or that of the best move.
     let root_proof = searched.trees.iter().find_map(|tree| tree.proof(tree.root)).copied();
     let first = &arms[best[0]];
@@ -112,7 +113,7 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
         line: found[best[0]].line.clone(),
         moves: found,
         best,
-        picks: Vec::new(),
+        picks,
         value,
         nodes: searched.nodes,
         depth: 0,
@@ -149,6 +150,46 @@ fn best_arms(arms: &[Arm], liking: &dyn Fn(&Arm) -> f64, choice: Choice) -> Vec<
         return places(&|arm| arm.proof.is_some() && equally_good(liking(arm), proven));
     }
     if leaders.is_empty() { (0..arms.len()).collect() } else { leaders }
+}
+
+/// With what weight to pick each move, where several of the best are proven to win, or to lose: who wins hurries, and who loses
+/// plays for time. Nothing where it does not matter.
+fn paced(trees: &[&Tree], arms: &[Arm], best: &[usize], code: impl Fn(usize) -> u32, turn: TurnCode) -> Vec<f64> {
+    let rules = &trees[0].rules;
+    let Some(proof) = arms[best[0]].proof.filter(|_| best.len() > 1) else { return Vec::new() };
+    let liking = rules.liking(turn, &proof);
+    let is_won = liking >= rules.most(turn);
+    if !is_won && liking > rules.least(turn) || best.iter().any(|&place| arms[place].proof.is_none()) {
+        return Vec::new();
+    }
+    let plies = |&place: &usize| {
+        let children = trees.iter().filter_map(|tree| {
+            let child = tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == code(place))?;
+            tree.proof(child).map(|_| proven_plies(tree, child))
+        });
+        children.min().unwrap_or(0)
+    };
+    let plies: Vec<u32> = best.iter().map(plies).collect();
+    let wanted = if is_won { plies.iter().min() } else { plies.iter().max() };
+    let mut picks = vec![0.0; arms.len()];
+    for (&place, plies) in best.iter().zip(&plies) {
+        picks[place] = f64::from(u8::from(Some(plies) == wanted));
+    }
+    picks
+}
+
+/// Plies to the end from a position whose value is proven, by the moves that were proven: whoever gets the most there is takes
+/// the shortest way, everybody else the longest.
+fn proven_plies(tree: &Tree, node: u32) -> u32 {
+    let turn = tree.nodes[node as usize].turn;
+    let Some(proof) = tree.proof(node).filter(|_| !tree.children(node).is_empty()) else { return 0 };
+    let wanted = tree.rules.liking(turn, proof);
+    let hurries = turn != CHANCE && wanted >= tree.rules.most(turn);
+    let keeps = |child: &u32| {
+        tree.proof(*child).is_some_and(|proof| turn == CHANCE || equally_good(tree.rules.liking(turn, proof), wanted))
+    };
+    let plies = tree.children(node).filter(keeps).map(|child| 1 + proven_plies(tree, child));
+    if hurries { plies.min() } else { plies.max() }.unwrap_or(0)
 }
 
 fn seat_values(players: usize, payoffs: &Payoffs, unit: f64) -> SeatValues {

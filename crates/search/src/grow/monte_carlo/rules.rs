@@ -63,6 +63,15 @@ impl Rules {
         }
     }
 
+    /// The least that anybody who chooses at such a node has to fear.
+    pub fn least(&self, turn: TurnCode) -> f64 {
+        match self.aim {
+            Aim::Own => self.lowest,
+            _ if usize::from(turn) == self.seat.index() => self.lowest,
+            _ => -self.highest,
+        }
+    }
+
     /// The most that anybody who chooses at such a node can hope for.
     pub fn most(&self, turn: TurnCode) -> f64 {
         match self.aim {
