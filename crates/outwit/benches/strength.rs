@@ -3,16 +3,22 @@
 //! `cargo bench -p outwit --bench strength -- levels connect4` plays each of the game's levels against the one below and prints
 //! `crates/games/levels/connect4.txt` with what came of it.
 //!
+//! `-- ladder connect4 alphabeta:eval=learned nodes 30 30000 0.64 200` makes such a file: from random play by ever fewer blunders
+//! of that agent with 30 nodes, and then by more nodes up to 30,000, each level the one that wins about 64 % of 200 games from
+//! the level below.
+//!
 //! `cargo bench -p outwit --bench strength -- defaults 20 100` plays the candidates for the default of each game against each
 //! other, 20 milliseconds a move, 100 games a pair, and prints the lines of `crates/advice/defaults.txt`;
 //! `-- defaults 20 100 connect4` those of one game.
 //!
-//! `cargo bench -p outwit --bench strength -- match othello uct alphabeta 100 20` plays one match.
+//! `cargo bench -p outwit --bench strength -- match othello uct alphabeta 100 20` plays one match: the share the first agent wins,
+//! the ends of its 95 % interval, and games. Where there are more than two seats the first agent has one of them, each as often as
+//! the others, and the second agent all the rest; a fair share is then one part of so many seats.
 //!
 //! Time is the time this thread was on a core, so that a busy machine changes little; levels count moves and repeat exactly.
 
 use outwit::game::{AnyGame, Clock, Control, Game, Player, Problem, Rng, Table, Turn};
-use outwit::search::named::level::rungs;
+use outwit::search::named::level::{LEVELS, rungs};
 use outwit::{agent_from_spec, game_from_spec, no_files};
 use std::cell::RefCell;
 use std::fs::File;
@@ -25,6 +31,11 @@ fn main() {
     let number = |text: &str| text.parse::<u64>().ok();
     let done = match words[..] {
         ["levels", game] => levels(game),
+        ["ladder", game, agent, budget, least, most, share, games] => {
+            let share = share.parse().unwrap_or(0.64);
+            let [least, most, games] = [least, most, games].map(|text| number(text).unwrap_or(100));
+            Ladder { agent, budget, least, most }.make(game, share, games)
+        }
         ["match", game, one, other, games] => single(game, [one, other], number(games), None),
         ["match", game, one, other, games, time] => single(game, [one, other], number(games), number(time)),
         ["defaults", time, games] => defaults(number(time), number(games), None),
@@ -80,19 +91,16 @@ struct Hall {
 
 impl Hall {
     fn of(spec: &str) -> Result<Hall, Problem> {
-        let game = game_from_spec(spec, &no_files)?;
-        if game.players() != 2 {
-            return Err(Problem::new(format!("{spec} has {} seats: matches are for two", game.players())));
-        }
-        Ok(Hall { game, clock: Shared::start() })
+        Ok(Hall { game: game_from_spec(spec, &no_files)?, clock: Shared::start() })
     }
 
-    /// What the first agent gets of 1 in a game, in the first seat or in the second.
-    fn play(&self, specs: [&str; 2], seed: u64, swapped: bool) -> Result<f64, Problem> {
-        let game = &self.game;
+    /// What the first agent gets of 1 in a game in which it has the seat of this place, and the second agent all others.
+    fn play(&self, specs: [&str; 2], seed: u64, place: usize) -> Result<f64, Problem> {
+        let (game, seats) = (&self.game, self.game.players());
         let rng = &mut Rng::stream(seed, 1);
         let mut table = Table::deal(game, rng);
-        for _ in 0..OPENING {
+        // Where hands are dealt no two games are alike.
+        for _ in 0..if game.facts().hidden { 0 } else { OPENING } {
             while table.draw(rng).is_some() {}
             if let Turn::Of(_) = table.turn() {
                 let mv = *rng.pick(table.moves());
@@ -100,10 +108,9 @@ impl Hall {
             }
         }
         let mut agents = Vec::new();
-        for seat in Player::all(2) {
-            let spec = specs[seat.index() ^ usize::from(swapped)];
-            let mut agent = agent_from_spec(spec, game)?;
-            agent.begin(game, seat, Rng::derive(seed, 2 + seat.index() as u64 + 2 * u64::from(swapped)));
+        for seat in Player::all(seats) {
+            let mut agent = agent_from_spec(specs[usize::from(seat.index() != place)], game)?;
+            agent.begin(game, seat, Rng::derive(seed, (2 + seat.index() + seats * place) as u64));
             agents.push(agent);
         }
         let control = Control { clock: Some(&self.clock), ..Control::default() };
@@ -120,53 +127,66 @@ impl Hall {
             }
         }
         if table.turn() != Turn::Over {
-            return Ok(0.5);
+            return Ok(self.fair());
         }
         let paid = game.payoffs(table.state());
-        let ours = paid[Player::new(usize::from(swapped))] - paid[Player::new(usize::from(!swapped))];
-        Ok(if ours > 0.0 { 1.0 } else { f64::from(u8::from(ours == 0.0)) / 2.0 })
+        let best = paid.seats(seats).iter().fold(f64::NEG_INFINITY, |best, &x| best.max(x));
+        let winners = paid.seats(seats).iter().filter(|&&x| x == best).count();
+        Ok(if paid[Player::new(place)] == best { 1.0 / winners as f64 } else { 0.0 })
     }
 
-    /// So many games in pairs of the same opening with seats changed.
+    /// What each seat gets where all are equally strong.
+    fn fair(&self) -> f64 {
+        1.0 / self.game.players() as f64
+    }
+
+    /// So many games in rounds of the same opening, in which the first agent has every seat once.
     fn play_match(&self, specs: [&str; 2], games: u64, seed: u64) -> Result<Score, Problem> {
-        let mut score = Score::default();
-        for pair in 0..games.div_ceil(2) {
-            let seed = Rng::derive(seed, pair);
-            score.add((self.play(specs, seed, false)? + self.play(specs, seed, true)?) / 2.0);
+        let seats = self.game.players();
+        let mut score = Score { seats: seats as f64, ..Score::default() };
+        for round in 0..games.div_ceil(seats as u64) {
+            let seed = Rng::derive(seed, round);
+            let mut sum = 0.0;
+            for place in 0..seats {
+                sum += self.play(specs, seed, place)?;
+            }
+            score.add(sum / seats as f64);
         }
         Ok(score)
     }
 }
 
-/// What came of a match, by pairs of games.
+/// What came of a match, by rounds of games.
 #[derive(Clone, Copy, Default)]
 struct Score {
-    pairs: f64,
+    seats: f64,
+    rounds: f64,
     sum: f64,
     squares: f64,
 }
 
 impl Score {
     fn add(&mut self, share: f64) {
-        (self.pairs, self.sum, self.squares) = (self.pairs + 1.0, self.sum + share, self.squares + share * share);
+        (self.rounds, self.sum, self.squares) = (self.rounds + 1.0, self.sum + share, self.squares + share * share);
     }
 
     fn share(&self) -> f64 {
-        self.sum / self.pairs
+        self.sum / self.rounds
     }
 
-    /// Half of the width of a 95 % interval; pairs are independent of each other, the two games of one are not. As if one pair
-    /// more had been split, so that a clean sweep is not certain.
+    /// Half of the width of a 95 % interval; rounds are independent of each other, the games of one are not. As if in one
+    /// round more everybody had got a fair share by luck, so that a clean sweep is not certain.
     fn half_width(&self) -> f64 {
-        let (pairs, sum, squares) = (self.pairs + 1.0, self.sum + 0.5, self.squares + 0.5);
-        let mean = sum / pairs;
-        1.96 * ((squares / pairs - mean * mean).max(0.0) / (pairs - 1.0)).sqrt()
+        let fair = 1.0 / self.seats;
+        let (rounds, sum, squares) = (self.rounds + 1.0, self.sum + fair, self.squares + fair);
+        let mean = sum / rounds;
+        1.96 * ((squares / rounds - mean * mean).max(0.0) / (rounds - 1.0)).sqrt()
     }
 
     fn words(&self) -> String {
         let (share, half) = (self.share(), self.half_width());
         let (low, high) = ((share - half).max(0.0), (share + half).min(1.0));
-        format!("{share:.3} {low:.3} {high:.3} {}", 2.0 * self.pairs)
+        format!("{share:.3} {low:.3} {high:.3} {}", self.seats * self.rounds)
     }
 }
 
@@ -206,13 +226,96 @@ fn levels(spec: &str) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Agents in the order of their strength: random, ever fewer blunders with the least budget, ever larger budgets.
+struct Ladder<'a> {
+    agent: &'a str,
+    budget: &'a str,
+    least: u64,
+    most: u64,
+}
+
+impl Ladder<'_> {
+    /// Steps of blunders; and by what a budget grows a step.
+    const BLUNDERS: usize = 100;
+    const GROWTH: f64 = 1.12;
+    /// Games from one mark to the next.
+    const GAMES: u64 = 300;
+
+    /// The least budget, grown so many times.
+    fn grown(&self, times: usize) -> f64 {
+        (0..times).fold(self.least as f64, |amount, _| amount * Ladder::GROWTH).round()
+    }
+
+    fn last(&self) -> usize {
+        let too_much = (1..).find(|&times| self.grown(times) > self.most as f64);
+        Ladder::BLUNDERS + too_much.map_or(0, |times| times - 1)
+    }
+
+    fn step(&self, step: usize) -> String {
+        if step == 0 {
+            return "random".to_string();
+        }
+        let amount = self.grown(step.saturating_sub(Ladder::BLUNDERS));
+        let mark = if self.agent.contains(':') { "," } else { ":" };
+        let spec = format!("{}{mark}{}={amount}", self.agent, self.budget);
+        match Ladder::BLUNDERS.saturating_sub(step) {
+            0 => spec,
+            left => format!("{spec},blunder={:.2}", left as f64 / Ladder::BLUNDERS as f64),
+        }
+    }
+
+    /// The steps between which the rise in strength is measured.
+    fn marks(&self) -> Vec<usize> {
+        let blunders = (0..=Ladder::BLUNDERS).step_by(5);
+        let budgets = (Ladder::BLUNDERS..self.last()).step_by(4).skip(1);
+        blunders.chain(budgets).chain((self.last() > Ladder::BLUNDERS).then_some(self.last())).collect()
+    }
+
+    /// Measures how strength rises from mark to mark, picks twenty steps that lie evenly, each above the last by what wins
+    /// `share` or, where the ladder is too short for that, less, and prints the file.
+    fn make(&self, spec: &str, share: f64, games: u64) -> Result<(), Problem> {
+        let hall = Hall::of(spec)?;
+        let won = |step: usize, below: usize, games: u64, seed: u64| {
+            hall.play_match([&self.step(step), &self.step(below)], games, seed)
+        };
+        let odds = |share: f64| (share / (1.0 - share)).ln();
+        // Step 1. Heights of the marks: log-odds add up.
+        let marks = self.marks();
+        let mut heights = vec![0.0];
+        for pair in marks.windows(2) {
+            let share = won(pair[1], pair[0], Ladder::GAMES, 1)?.share();
+            eprintln!("{} {share:.3}", self.step(pair[1]));
+            heights.push(heights[heights.len() - 1] + odds(share.clamp(0.505, 0.98)));
+        }
+        // Step 2. Where the levels lie.
+        let rise = odds(share).min(heights[heights.len() - 1] / (LEVELS - 1) as f64);
+        let mut steps = vec![0];
+        for level in 1..LEVELS {
+            let height = rise * level as f64;
+            let above = heights.iter().position(|&mark| mark >= height).unwrap_or(heights.len() - 1).max(1);
+            let part = (height - heights[above - 1]) / (heights[above] - heights[above - 1]);
+            let step = marks[above - 1] as f64 + part * (marks[above] - marks[above - 1]) as f64;
+            steps.push((step.round() as usize).clamp(steps[level - 1] + 1, self.last().max(steps[level - 1] + 1)));
+        }
+        // Step 3. What they win in games that had no say in the choice.
+        println!("# Levels of {spec}: level, agent, share won from the level below, its 95 % interval, games.");
+        println!("# cargo bench -p outwit --bench strength -- levels {spec}");
+        println!("1 {}", self.step(0));
+        for (below, level) in (1..LEVELS).enumerate() {
+            let score = won(steps[level], steps[below], games, 0)?;
+            println!("{} {} {}", level + 1, self.step(steps[level]), score.words());
+        }
+        Ok(())
+    }
+}
+
 // ---- defaults --------------------------------------------------------------------------------------------------------
 
-/// Who may become the default of a game.
+/// Who may become the default of a game: first who was it, then who may be better.
 const CANDIDATES: &[(&str, &[&str])] = &[
-    ("connect4", &["uct", "alphabeta", "alphabeta:eval=threats"]),
-    ("othello", &["alphabeta", "alphabeta:eval=mobility", "uct"]),
-    ("kalah", &["alphabeta", "uct"]),
+    ("connect4", &["uct", "alphabeta", "alphabeta:eval=threats", "alphabeta:eval=learned"]),
+    ("othello", &["alphabeta", "uct", "alphabeta:eval=learned"]),
+    ("kalah", &["alphabeta", "uct", "alphabeta:eval=learned"]),
     (
         "chess",
         &[
@@ -222,10 +325,18 @@ const CANDIDATES: &[(&str, &[&str])] = &[
             "uct",
         ],
     ),
-    ("abalone:seats=2", &["alphabeta", "uct"]),
-    ("hex", &["uct", "alphabeta"]),
+    ("hex", &["alphabeta", "uct"]),
     ("backgammon", &["expectiminimax", "uct", "greedy"]),
-    ("dodgem", &["alphabeta", "uct"]),
+    ("dodgem:size=5", &["alphabeta", "uct"]),
+    ("abalone:seats=2", &["maxn", "alphabeta", "uct", "uct:horizon=0"]),
+    ("abalone", &["maxn", "uct", "uct:horizon=0"]),
+    ("chinesecheckers:seats=2", &["maxn", "uct", "uct:horizon=0"]),
+    ("chinesecheckers", &["maxn", "uct", "uct:horizon=0"]),
+    ("chinesecheckers:seats=6", &["maxn", "uct", "uct:horizon=0"]),
+    ("hearts", &["ismcts", "ismcts:horizon=0"]),
+    ("spades", &["ismcts", "ismcts:horizon=0"]),
+    ("hearts:open=true", &["maxn", "uct", "uct:horizon=0"]),
+    ("spades:open=true", &["maxn", "uct", "uct:horizon=0"]),
 ];
 
 fn defaults(milliseconds: Option<u64>, games: Option<u64>, wanted: Option<&str>) -> Result<(), Problem> {
@@ -236,21 +347,24 @@ fn defaults(milliseconds: Option<u64>, games: Option<u64>, wanted: Option<&str>)
     );
     for (name, agents) in CANDIDATES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| wanted == *name)) {
         let hall = Hall::of(name)?;
-        // The first holds the place until somebody wins more than half against it.
+        let won = |one: &str, other: &str| {
+            let timed = [one, other].map(|spec| with_time(spec, milliseconds));
+            let score = hall.play_match([&timed[0], &timed[1]], games, 0)?;
+            eprintln!("{name} {} {} {}", timed[0], timed[1], score.words());
+            Ok::<Score, Problem>(score)
+        };
+        // The first holds the place until somebody wins more than a fair share against it.
         let (mut holder, mut record) = (agents[0], None);
         for challenger in &agents[1..] {
-            let timed = [holder, challenger].map(|spec| with_time(spec, milliseconds));
-            let mut score = hall.play_match([&timed[0], &timed[1]], games, 0)?;
-            let mut beaten = *challenger;
-            if score.share() < 0.5 {
-                beaten = holder;
+            let score = won(challenger, holder)?;
+            if score.share() > hall.fair() {
+                record = Some((score, holder));
                 holder = challenger;
-                score.sum = score.pairs - score.sum;
-                // Shares of pairs turned round: (1 - x) squared.
-                score.squares += score.pairs - 2.0 * (score.pairs - score.sum);
-                record = Some((score, beaten));
-            } else if record.is_none_or(|(last, _): (Score, &str)| score.share() < last.share()) {
-                record = Some((score, beaten));
+            } else {
+                let score = won(holder, challenger)?;
+                if record.is_none_or(|(last, _): (Score, &str)| score.share() < last.share()) {
+                    record = Some((score, challenger));
+                }
             }
         }
         let told = record.map_or(String::new(), |(score, other)| format!(" {} {other}", score.words()));

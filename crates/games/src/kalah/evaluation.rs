@@ -3,6 +3,10 @@
 use super::{Kalah, Prospect, Rules, Seeds, byte, sum};
 use crate::board::Score;
 use outwit_game::{Blind, Evaluated, Evaluation, NamedEvaluation, Payoffs, Player, Sight};
+use outwit_learn::Shipped;
+
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../../learned/kalah.txt"));
 
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,12 +15,15 @@ pub enum KalahEvaluation {
     Stores,
     /// All positions are equal.
     Blind,
+    /// What a network expects that has learned from play against itself.
+    Learned,
 }
 
 impl Evaluation<Kalah> for KalahEvaluation {
     #[inline]
     fn value(&self, game: &Kalah, seeds: &Seeds, seat: Player) -> f64 {
         let first = match (self, game.rules.score) {
+            (KalahEvaluation::Learned, _) => return LEARNED.of(game).value(game, seeds, seat),
             (KalahEvaluation::Stores, Score::Margin) => f64::from(game.seat_1_lead(seeds)),
             // Strictly between a loss and a win.
             (KalahEvaluation::Stores, Score::Win) => f64::from(game.seat_1_lead(seeds)) / (f64::from(game.total) + 1.0),
@@ -78,11 +85,16 @@ impl Evaluated for Kalah {
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         const STORES: NamedEvaluation =
             NamedEvaluation { name: "stores", summary: "seeds in your store less those in the other's" };
-        &[STORES, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what a network expects that has learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[STORES, Blind::NAMED, LEARNED];
+        if self.rules == Rules::default() { ALL } else { &ALL[..2] }
     }
 
     fn evaluation(&self, index: usize) -> KalahEvaluation {
-        [KalahEvaluation::Stores, KalahEvaluation::Blind][index]
+        [KalahEvaluation::Stores, KalahEvaluation::Blind, KalahEvaluation::Learned][index]
     }
 
     fn sights(&self) -> Vec<Sight> {
