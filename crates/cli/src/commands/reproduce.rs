@@ -29,7 +29,7 @@ use std::time::Duration;
                         new              nothing was published\n\n\
                         Examples:\n  outwit reproduce frank-1994\n  \
                         outwit reproduce frank-1994 --table 1 --json\n  \
-                        outwit reproduce frank-1994 --full --out report\n  \
+                        outwit reproduce frank-1994 --figure 8 --full --out report\n  \
                         outwit reproduce --page docs/results/templates/maxprob.md")]
 pub struct Arguments {
     /// The paper's id
