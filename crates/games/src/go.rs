@@ -522,7 +522,7 @@ mod tests {
             [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter_map(move |(down, right)| {
                 let (row, column) = (row + down, column + right);
                 let range = 0..size as i32;
-                (range.contains(&row) && range.contains(&column)).then_some(row as usize * size + column as usize)
+                (range.contains(&row) && range.contains(&column)).then(|| row as usize * size + column as usize)
             })
         };
         let lives = |grid: &[usize], at: usize| {
