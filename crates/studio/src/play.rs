@@ -291,11 +291,15 @@ fn look(studio: &Studio, request: &Request, job: &Job, teller: &Teller) -> Resul
         Turn::Chance => return Err(Refusal::wrong("nobody decides here: it is chance's turn")),
         Turn::Over => return Err(Refusal::wrong("nobody decides here: the game is over")),
     };
-    let asked = match &request.agent {
-        Some(agent) => agent.clone(),
-        None => defaults::agent(&hall.spec, &table).to_string(),
+    let spec = match &request.agent {
+        Some(agent) => halls::checked(agent)?,
+        // It is watched for as long as was asked, and not for what it has where nobody watches.
+        None => {
+            let mut usual = halls::checked(defaults::agent(&hall.spec, &table))?;
+            usual.settings.retain(|(key, _)| !BUDGETS.contains(&key.as_str()));
+            usual
+        }
     };
-    let spec = halls::checked(&asked)?;
     let mut before = None;
     for stage in stages(&spec) {
         let last = Cell::new(None);

@@ -181,7 +181,7 @@ fn the_default_adviser_fits_the_game_and_is_named() {
     let hidden = format!("tree:file={pennies}");
     for (game, agent) in [
         ("tictactoe", "alphabeta"),
-        ("connect4", "alphabeta:eval=learned"),
+        ("connect4", "alphabeta:eval=learned,nodes=500000"),
         // Nothing was learned about boards of another size.
         ("connect4:width=9", "alphabeta"),
         ("repeated:rounds=3", "maxn"),

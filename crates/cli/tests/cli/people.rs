@@ -104,7 +104,7 @@ fn the_default_opponent_of_a_hidden_game_is_never_random() {
         ("hearts", "human ismcts ismcts ismcts,"),
         ("god", "human,"),
         ("hidden-pgame:d=4", "human equilibrium,"),
-        ("connect4", "human alphabeta:eval=learned,"),
+        ("connect4", "human alphabeta:eval=learned,nodes=500000,"),
         ("chinesecheckers:seats=3", "human maxn maxn,"),
         ("dilemma", "human "),
         ("backgammon", "human expectiminimax,"),
