@@ -2,7 +2,8 @@
 
 use crate::defaults;
 use outwit::game::{
-    AnyGame, AnyMove, AnyState, Bound, Detail, Game, Outline, OutlineTurn, Parameter, Report, SeatValues, Turn,
+    AnyGame, AnyMove, AnyState, Bound, Detail, Game, MoveReport, Outline, OutlineTurn, Parameter, Report, SeatValues,
+    Turn,
 };
 use serde_json::{Number, Value, json};
 use std::time::Duration;
@@ -75,6 +76,19 @@ pub struct Question<'a> {
     pub seed: u64,
 }
 
+/// All moves of a report, each with what it is worth and how likely it is played.
+pub fn moves(game: &AnyGame, state: &AnyState, report: &Report<AnyMove>) -> Vec<Value> {
+    let of_move = |found: &MoveReport<AnyMove>| {
+        json!({
+            "move": game.move_text(state, found.mv),
+            "values": seat_values(&found.values, game.players()),
+            "bound": bound(found.bound),
+            "probability": number(found.probability),
+        })
+    };
+    report.moves.iter().map(of_move).collect()
+}
+
 /// What an agent found out about a position. In a game that hides something the position is told to whoever may
 /// see all of it alone.
 pub fn advice(
@@ -87,18 +101,6 @@ pub fn advice(
 ) -> Value {
     let players = game.players();
     let text = |mv: AnyMove| game.move_text(state, mv);
-    let moves: Vec<Value> = report
-        .moves
-        .iter()
-        .map(|found| {
-            json!({
-                "move": text(found.mv),
-                "values": seat_values(&found.values, players),
-                "bound": bound(found.bound),
-                "probability": number(found.probability),
-            })
-        })
-        .collect();
     let mut document = json!({
         "game": asked.game,
         "position": sees_all.then(|| game.position_text(state)),
@@ -106,7 +108,7 @@ pub fn advice(
         "seed": asked.seed,
         "move": text(report.chosen),
         "best": report.best.iter().map(|&mv| text(mv)).collect::<Vec<_>>(),
-        "moves": moves,
+        "moves": moves(game, state, report),
         "value": seat_values(&report.value, players),
         // A line goes on in a world that is not this one where something is hidden: its first move is the mover's.
         "pv": line_texts(game, state, &report.line[..if sees_all { report.line.len() } else { report.line.len().min(1) }]),

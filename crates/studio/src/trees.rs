@@ -86,18 +86,6 @@ fn algorithm(game: &AnyGame, outline: &Outline, agent: &str, job: &Job) -> Resul
     let report = agent.choose(&view, &control)?;
     let text = |mv| game.move_text(table.state(), mv);
     let players = game.players();
-    let moves: Vec<Value> = report
-        .moves
-        .iter()
-        .map(|found| {
-            json!({
-                "move": text(found.mv),
-                "values": document::seat_values(&found.values, players),
-                "bound": document::bound(found.bound),
-                "probability": document::number(found.probability),
-            })
-        })
-        .collect();
     let mut steps = Vec::new();
     if let Some(tree) = &report.tree {
         step(tree, Some(outline), "0", &mut steps);
@@ -108,7 +96,7 @@ fn algorithm(game: &AnyGame, outline: &Outline, agent: &str, job: &Job) -> Resul
         "move": text(report.chosen),
         "best": report.best.iter().map(|&mv| text(mv)).collect::<Vec<_>>(),
         "value": document::seat_values(&report.value, players),
-        "moves": moves,
+        "moves": document::moves(game, table.state(), &report),
         "nodes": report.nodes,
         "remarks": report.remarks,
         "cuts": report.tree.as_ref().map(cuts),
