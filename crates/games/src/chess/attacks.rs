@@ -1,10 +1,6 @@
-//! Which squares a man attacks. Bishops are looked up in the tables of `cozy-chess`: those are constants, and whatever a look-up
-//! is inlined into gets a copy of its own, so that it is a call.
-//!
-//! Its tables for rooks are 700 KB, more than fits near the processor, and a referee asks for rooks more than for anything else:
-//! ranks and files have small tables of ours, by the six inner squares of the line.
-
-use cozy_chess::{BitBoard, Square, get_bishop_moves};
+//! Which squares a man attacks. The usual tables for rooks and bishops are hundreds of KB, more than fits near the processor:
+//! lines have small tables here, by the six inner squares of each. Those of a diagonal are brought together by one product,
+//! because no two of its squares share a file, and spread again by another.
 
 /// The a-file; and the h-file.
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -129,10 +125,35 @@ pub(crate) fn rook(square: usize, men: u64) -> u64 {
     u64::from(along) << (8 * rank) | FILES[rank][inner as usize] << file
 }
 
-/// The squares a bishop attacks.
-#[inline(never)]
+/// The rising and the falling diagonal through each square, without it.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut table = [[0; 2]; 64];
+    let mut square = 0i32;
+    while square < 64 {
+        let mut other = 0i32;
+        while other < 64 {
+            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
+            if other != square && files == ranks {
+                table[square as usize][0] |= 1 << other;
+            }
+            if other != square && files == -ranks {
+                table[square as usize][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The squares a bishop attacks, up to the first man on each diagonal.
+#[inline]
 pub(crate) fn bishop(square: usize, men: u64) -> u64 {
-    get_bishop_moves(Square::index(square & 63), BitBoard(men)).0
+    let [rising, falling] = DIAGONALS[square & 63];
+    let reached = &RANKS[square & 7];
+    let inner = |diagonal: u64| ((men & diagonal).wrapping_mul(FILE_A) >> 57 & 63) as usize;
+    let spread = |files: u8| u64::from(files).wrapping_mul(FILE_A);
+    spread(reached[inner(rising)]) & rising | spread(reached[inner(falling)]) & falling
 }
 
 /// The squares that pawns of a side attack towards the a-file.
@@ -165,11 +186,11 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cozy_chess::get_rook_moves;
+    use cozy_chess::{BitBoard, Square, get_bishop_moves, get_rook_moves};
     use outwit_game::Rng;
 
     #[test]
-    fn rooks_attack_what_the_large_tables_say() {
+    fn rooks_and_bishops_attack_what_the_large_tables_say() {
         let mut rng = Rng::new(1);
         for square in 0..64 {
             for number in 0..2000 {
@@ -180,6 +201,8 @@ mod tests {
                     get_rook_moves(Square::index(square), BitBoard(men)).0,
                     "{square} {men:x}"
                 );
+                let wanted = get_bishop_moves(Square::index(square), BitBoard(men)).0;
+                assert_eq!(bishop(square, men), wanted, "{square} {men:x}");
             }
         }
     }

@@ -255,7 +255,7 @@ impl Board {
         {
             let (.., passed) = CASTLINGS[index];
             let men = self.men();
-            return [from, passed, to].into_iter().all(|square| self.attackers(square, men, 1 - own) == 0);
+            return [from, passed, to].iter().all(|&square| self.attackers(square, men, 1 - own) == 0);
         }
         let by_passing = to == usize::from(self.en_passant) && self.kinds[PAWN] >> from & 1 == 1;
         let gone = if by_passing { 1 << self.passed_pawn() } else { self.sides[1 - own] & 1 << to };
@@ -394,15 +394,15 @@ impl Board {
                 return true;
             }
         }
-        let of_kind = |kind: usize| {
+        let of_kind = |&kind: &usize| {
             squares(self.of(own, kind))
                 .any(|from| squares(self.targets(from, kind)).any(|to| self.keeps_king_safe(pack(from, to, 0))))
         };
         // What is likely to have a move comes first.
         if in_check {
-            [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].into_iter().any(of_kind)
+            [KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN].iter().any(of_kind)
         } else {
-            [PAWN, KNIGHT, KING, QUEEN, ROOK, BISHOP].into_iter().any(of_kind)
+            [PAWN, KNIGHT, KING, QUEEN, ROOK, BISHOP].iter().any(of_kind)
         }
     }
 
@@ -420,7 +420,7 @@ impl Board {
             for to in squares(self.targets(from, kind)) {
                 if kind == PAWN && LAST_RANKS >> to & 1 == 1 {
                     // Safe with one is safe with all.
-                    [QUEEN, ROOK, BISHOP, KNIGHT].into_iter().for_each(|becomes| each(pack(from, to, becomes)));
+                    [QUEEN, ROOK, BISHOP, KNIGHT].iter().for_each(|&becomes| each(pack(from, to, becomes)));
                 } else {
                     each(pack(from, to, 0));
                 }

@@ -116,7 +116,7 @@ impl Game for Chess {
                 position.asked = if position.tries > 0 { Asked::Yes } else { Asked::No };
             }
             Eyes::Referee(_) => {
-                self.attempt(position, mv);
+                self.put_to_referee(position, mv);
             }
             _ => {
                 self.advance(position, mv);

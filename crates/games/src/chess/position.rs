@@ -186,6 +186,13 @@ impl Chess {
     /// Kriegspiel: puts a try before the referee. What both hear if it is played, nothing if it is refused.
     #[inline]
     pub fn attempt(&self, position: &mut Position, mv: u16) -> Option<Report> {
+        let taken = self.put_to_referee(position, mv)?;
+        Some(self.report(position, taken))
+    }
+
+    /// The same where nobody listens: what was taken, if it is played.
+    #[inline]
+    pub(super) fn put_to_referee(&self, position: &mut Position, mv: u16) -> Option<Option<Taken>> {
         if !position.is_legal(mv) {
             position.refused.add(position.board.own(), mv);
             if position.asked == Asked::Yes {
@@ -193,8 +200,7 @@ impl Chess {
             }
             return None;
         }
-        let taken = self.advance(position, mv);
-        Some(self.report(position, taken))
+        Some(self.advance(position, mv))
     }
 
     /// What both hear of a position after a move that took this.

@@ -198,14 +198,19 @@ pub(crate) fn draw(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng
     let steps = one | two;
     let (plain, last) =
         ([steps & !LAST_RANKS, west & !LAST_RANKS, east & !LAST_RANKS], (steps | west | east) & LAST_RANKS);
-    let plain_counts = plain.map(|set| if set == 0 { 0 } else { set.count_ones() });
+    // Written out: what is mapped over an array is called for each.
+    let count = |set: u64| if set == 0 { 0 } else { set.count_ones() };
+    let plain_counts = [count(plain[0]), count(plain[1]), count(plain[2])];
     let pawn_places = plain_counts[0] + plain_counts[1] + plain_counts[2];
     let last_sets = if last == 0 { [0; 3] } else { [steps & LAST_RANKS, west & LAST_RANKS, east & LAST_RANKS] };
-    let last_counts = if last == 0 { [0; 3] } else { last_sets.map(|set| 4 * set.count_ones()) };
+    let last_counts =
+        if last == 0 { [0; 3] } else { [4 * count(last_sets[0]), 4 * count(last_sets[1]), 4 * count(last_sets[2])] };
     let last_places = last_counts[0] + last_counts[1] + last_counts[2];
     let is_free = offer != Offer::PawnCaptures;
     let men = if is_free { own } else { 0 };
-    let [_, knights, bishops, rooks, queens, kings] = board.kinds.map(|set| set & men);
+    let [_, knights, bishops, rooks, queens, kings] = board.kinds;
+    let (knights, bishops, rooks) = (knights & men, bishops & men, rooks & men);
+    let (queens, kings) = (queens & men, kings & men);
     let castlings = if is_free { castlings(board) } else { 0 };
     let king_places = if kings == 0 { 0 } else { 8 + if castlings == 0 { 0 } else { 2 } };
     let knight_places = 8 * few(knights);
@@ -309,7 +314,7 @@ pub(crate) fn list(board: &Board, offer: Offer, refused: &Refused, out: &mut Vec
             let goals = ways.flat_map(|(way, &set)| squares(set).map(move |to| (way, to)));
             for (_, to) in goals.filter(|&(way, to)| pawn_from(to, way, side) == from) {
                 if LAST_RANKS >> to & 1 == 1 {
-                    [QUEEN, ROOK, BISHOP, KNIGHT].into_iter().for_each(|becomes| push(pack(from, to, becomes)));
+                    [QUEEN, ROOK, BISHOP, KNIGHT].iter().for_each(|&becomes| push(pack(from, to, becomes)));
                 } else {
                     push(pack(from, to, 0));
                 }

@@ -15,12 +15,14 @@
 //! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
 //! are drawn anew.
 
+mod distinct;
 mod drawn;
 mod reserve;
 mod told;
 
 pub use told::{ByOpponent, Told};
 
+use distinct::{Drawn, thin};
 use outwit_game::{
     AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Shares, Transition,
     Turn, View, known_starts, resample,
@@ -448,7 +450,10 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             next = self.advance(view, &next, Some(place), place as u64, true, transition, control)?;
         }
         let mut rng = Rng::stream(self.seed.rotate_left(48), place as u64);
-        resample(&mut next.worlds, self.limits.worlds, Shares::Mixed, &mut rng);
+        match self.remembers && transition.is_plain() {
+            true => thin(&mut next.worlds, self.limits.worlds, Drawn::Varied, &mut rng),
+            false => resample(&mut next.worlds, self.limits.worlds, Shares::Mixed, &mut rng),
+        };
         Ok(next)
     }
 

@@ -23,7 +23,7 @@ pub(super) const TIES: Key<Word> =
     Key::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");
 pub(super) const TABLE: Key<usize> =
     Key::integer("table", "16", 0, 1 << 16, "MiB for the transposition table; 0 for none");
-const QUIESCENCE: Key<u32> =
+pub(super) const QUIESCENCE: Key<u32> =
     Key::integer("quiescence", "0", 0, 32, "plies beyond the depth to follow positions the evaluation calls unquiet");
 const SINGULAR: Key<Option<f64>> = Key::amount(
     "singular",

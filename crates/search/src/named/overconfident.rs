@@ -6,16 +6,21 @@
 //! alike, now and later, so it never counts on knowing what it will not know. Costs every line of play from every world:
 //! full depth is for small games. In open games it is [`expectimax`](super::expectimax) without pruning.
 //!
+//! With `quiescence=N` it looks up to N plies further where the evaluation calls positions unquiet: at the others' decisions world by
+//! world, at its own in all worlds that look alike where the unquiet ones weigh more than the quiet ones, for it cannot tell
+//! them apart. Worlds searched one at a time are looked at one at a time there too.
+//!
 //! It is not an equilibrium: it does not bluff, and who knows how it plays can exploit it. In open games of wins and
 //! losses it plays perfectly all the same (Theorem 5 of the paper).
 
+use super::alphabeta::QUIESCENCE;
 use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::backup::Expectation;
 use crate::belief::information_set::Held;
 use crate::belief::{Modelled, Omniscient, Opponent, Uniform, Way, sample};
 use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::searcher::Searcher;
-use crate::value::Everybody;
+use crate::value::{Everybody, Quiescent};
 use outwit_game::{Agent, Evaluated, Key, Parameter, Player, Problem, Settings, Spec, Text, Word, keys};
 
 pub(super) const DEFAULT_DEPTH: u32 = 4;
@@ -39,7 +44,7 @@ pub(super) const SAMPLE: Key<Word> = sample("all");
 
 /// What the pages of information-set search share.
 pub(super) const PARAMETERS: &[Parameter] =
-    keys![DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, SAMPLE, EVAL, TEMPERATURE, BLUNDER];
+    keys![DEPTH, QUIESCENCE, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, SAMPLE, EVAL, TEMPERATURE, BLUNDER];
 pub(super) const DEMANDS: Demands = Demands { endless_chance: false, ..Demands::ANY };
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -57,14 +62,19 @@ pub(super) fn build<G: Evaluated>(
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let search = InformationSetSearch {
-        budget,                      // grow: full width to a depth, one move for all worlds that look alike
-        leaf: Everybody(evaluation), // value: what everybody gets, by the game's evaluation
+        budget, // grow: full width to a depth, one move for all worlds that look alike
+        leaf: quiescent(settings, Everybody(evaluation.clone()), evaluation), // value: what everybody gets, by the game's evaluation
         backup: |root: Player, players: usize| Expectation { root, players }, // backup: the mean
         others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
-        worlds: worlds(settings),    // ... and the worlds that agree with what was seen
+        worlds: worlds(settings),               // ... and the worlds that agree with what was seen
         held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))
+}
+
+/// A leaf that is asked about quiet positions, where that was wanted.
+pub(super) fn quiescent<L, E>(settings: &Settings, leaf: L, evaluation: E) -> Quiescent<L, E> {
+    Quiescent { leaf, evaluation, plies: settings.get(QUIESCENCE) }
 }
 
 /// Which worlds are looked at.

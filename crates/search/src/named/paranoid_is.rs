@@ -9,7 +9,7 @@
 //! It is not the von Neumann minimax: that opponent knows the seat's mixed strategy, not what it will draw.
 
 use super::catalog::{AgentEntry, Axes, Common, Pages};
-use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, SAMPLE, others, worlds};
+use super::overconfident::{DEFAULT_DEPTH, DEMANDS, PARAMETERS, SAMPLE, others, quiescent, worlds};
 use crate::backup::Worst;
 use crate::belief::Way;
 use crate::belief::information_set::Held;
@@ -33,11 +33,11 @@ pub(super) fn build<G: Evaluated>(
 ) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let search = InformationSetSearch {
-        budget,                // grow: full width to a depth, one move for all worlds that look alike
-        leaf: Own(evaluation), // value: what the seat gets, by the game's evaluation
+        budget, // grow: full width to a depth, one move for all worlds that look alike
+        leaf: quiescent(settings, Own(evaluation.clone()), evaluation), // value: what the seat gets, by the game's evaluation
         backup: |root: Player, players: usize| Worst { root, players }, // backup: the minimum
         others: others(settings, game, inner)?, // belief: whatever they can do, or what the model may
-        worlds: worlds(settings), // ... and the worlds that agree with what was seen
+        worlds: worlds(settings),               // ... and the worlds that agree with what was seen
         held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))

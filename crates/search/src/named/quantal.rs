@@ -9,8 +9,11 @@
 //! factor that grows with tau. Payoffs matter in their units: tau = 3 in a game that pays +1 and -1 is tau = 0.03 in one that
 //! pays +100 and -100. Costs what overconfident search costs.
 
+use super::alphabeta::QUIESCENCE;
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
-use super::overconfident::{self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLE, SAMPLING, WORLDS, others, worlds};
+use super::overconfident::{
+    self, DEFAULT_DEPTH, DEMANDS, DRAWN, MODEL, SAMPLE, SAMPLING, WORLDS, others, quiescent, worlds,
+};
 use crate::backup::Quantal;
 use crate::belief::Way;
 use crate::belief::information_set::Held;
@@ -25,7 +28,21 @@ pub(super) const TAU: Key<f64> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "quantal",
     summary: "information-set search between overconfident (tau = 0) and paranoid (tau large); default depth 4",
-    parameters: keys![TAU, DEPTH, NODES, TIME, MODEL, WORLDS, DRAWN, SAMPLING, SAMPLE, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![
+        TAU,
+        DEPTH,
+        QUIESCENCE,
+        NODES,
+        TIME,
+        MODEL,
+        WORLDS,
+        DRAWN,
+        SAMPLING,
+        SAMPLE,
+        EVAL,
+        TEMPERATURE,
+        BLUNDER
+    ],
     demands: DEMANDS,
     axes: Axes { grow: "infosets", value: "evaluation", backup: "quantal", belief: "uniform+enumerated" },
 };
@@ -44,11 +61,11 @@ pub(super) fn build<G: Evaluated>(
     }
     let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let search = InformationSetSearch {
-        budget,                // grow: full width to a depth, one move for all worlds that look alike
-        leaf: Own(evaluation), // value: what the seat gets, by the game's evaluation
+        budget, // grow: full width to a depth, one move for all worlds that look alike
+        leaf: quiescent(settings, Own(evaluation.clone()), evaluation), // value: what the seat gets, by the game's evaluation
         backup: move |root: Player, players: usize| Quantal { root, players, tau }, // backup: the soft minimum
         others: others(settings, game, inner)?, // belief: the others' moves equally likely, or as the model says
-        worlds: worlds(settings), // ... and the worlds that agree with what was seen
+        worlds: worlds(settings),               // ... and the worlds that agree with what was seen
         held: Held::by(Way::read(settings, SAMPLE)),
     };
     Ok(Box::new(Searcher::new(search, character)))

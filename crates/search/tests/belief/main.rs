@@ -5,6 +5,7 @@ mod agents;
 mod information_set;
 mod measured;
 mod particles;
+mod quiet_sets;
 #[path = "../search/rivals/mod.rs"]
 mod rivals;
 mod trees;

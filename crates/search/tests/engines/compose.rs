@@ -229,6 +229,31 @@ fn a_quiet_leaf_is_alpha_betas_quiescence() {
     assert!(differs, "somewhere it is not quiet");
 }
 
+/// So has information-set search: where nothing is hidden it is the full tree's, and the pages of it are put together so.
+#[test]
+fn quiet_sets_of_one_world_are_the_quiet_leaves_of_the_tree() {
+    let game = by_spec("kalah");
+    let mut differs = false;
+    for plies in [0, 2, 5] {
+        for extra in [1, 2] {
+            let page = format!("overconfident:depth=2,quiescence={extra}");
+            let asked = ask(&page, &game, plies).unwrap();
+            for spec in ["grow=infosets,belief=uniform+enumerated", "grow=full,belief=uniform"] {
+                let spec = format!("compose:{spec},value=(quiet:plies={extra}),backup=expectation,depth=2");
+                let found = ask(&spec, &game, plies).unwrap();
+                for (a, b) in found.moves.iter().zip(&asked.moves) {
+                    let number = |value: &Option<f64>| value.unwrap_or(f64::MAX);
+                    let close = a.values.iter().zip(&b.values).all(|(a, b)| (number(a) - number(b)).abs() < 1e-9);
+                    assert!(close, "{spec} after {plies}: {:?} for {:?}", a.values, b.values);
+                }
+            }
+            let loud = ask("overconfident:depth=2", &game, plies).unwrap();
+            differs |= loud.moves.iter().zip(&asked.moves).any(|(a, b)| a.values != b.values);
+        }
+    }
+    assert!(differs, "somewhere it is not quiet");
+}
+
 /// Best-reply search is a walk of its own, because its plies are no moves of the game; what it walked is a tree, and of that the
 /// general engine says the same.
 #[test]

@@ -5,10 +5,10 @@
 //! candidates stay, each a world and a move, as long as the seat is to move: what it hears strikes out candidates, and as many
 //! worlds as are wanted are made of those that remain.
 
+use super::distinct::{Drawn, thin};
 use super::{Agreement, Kept};
 use outwit_game::{
-    Enumeration, Game, Particle, Player, Problem, Rng, SampleLimits, Sequel, Shares, Transition, Turn, Unmade,
-    UnmadeMove, View, resample,
+    Enumeration, Game, Particle, Player, Problem, Rng, SampleLimits, Sequel, Transition, Turn, Unmade, UnmadeMove, View,
 };
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl<G: Game, T: Clone + PartialEq> Reserve<G, T> {
         candidates.retain(|candidate| candidate.weight > 0.0);
         let is_exact = agreement == Agreement::Exact && !is_cut;
         let most = limits.worlds.saturating_mul(CANDIDATES).max(if is_exact { limits.listed } else { 0 });
-        if resample(&mut candidates, most, Shares::ByWeight, enumeration.rng) || is_cut {
+        if thin(&mut candidates, most, Drawn::Varied, enumeration.rng) || is_cut {
             agreement = agreement.max(Agreement::Sampled);
         }
         Ok(Some(Reserve { before: Arc::new(worlds), candidates, place, tries: Vec::new(), agreement }))
@@ -123,7 +123,11 @@ impl<G: Game, T: Clone + PartialEq> Reserve<G, T> {
         let is_cut = self.candidates.len() > most;
         let mut chosen = self.candidates.clone();
         if is_cut {
-            resample(&mut chosen, wanted.worlds, Shares::ByWeight, rng);
+            // What is shown is to be likely; what the next turn begins with had better be different.
+            let is_shown = |state: G::State| view.game().turn(&state) == Turn::Of(view.seat());
+            let first = chosen.first().and_then(|candidate| self.made(view, candidate));
+            let drawn = if first.is_some_and(is_shown) { Drawn::Likely } else { Drawn::Varied };
+            thin(&mut chosen, wanted.worlds, drawn, rng);
         }
         let make = |candidate: &UnmadeMove<G::Move>| {
             let carried = self.before[candidate.world as usize].carried.clone();

@@ -17,10 +17,15 @@
 //! tells it something: in the worlds in which it is refused the seat goes on with what is best in those, and so on until
 //! something is played. Others are followed by what they play alone.
 //!
-//! Equal positions merge, and equal beliefs are worked out once.
+//! At the horizon a leaf may ask to [look on](Leaf::looks_on) where a position is not quiet. Where another is to move, each world
+//! answers for itself. Where the seat is, it cannot tell its worlds apart: all of them go on, or none, as the greater part of
+//! their weight has it (of their number, where weights do not count).
+//!
+//! Equal positions merge, and equal beliefs are worked out once. Of the last ply nobody asks what was seen.
 
 mod nodes;
 mod record;
+mod refusals;
 mod search;
 
 pub use search::{InformationSetSearch, Worlds};
@@ -77,12 +82,24 @@ pub struct InformationSets<'a, 'c, G: Game, L: Leaf<G>, B, O> {
     arena: Option<Arena>,
 }
 
+/// What the last move before the horizon leads to.
+enum LastPly<V> {
+    /// What each world is worth, nothing where the move is refused.
+    Known(Vec<Option<V>>),
+    /// Somewhere it is not quiet.
+    LooksOn,
+    /// The meter said stop.
+    Stopped,
+}
+
 /// What becomes of a world before the seat sees or decides something.
 enum Fate<V> {
     /// It is worth this.
     Worth(V),
     /// The seat is to move: its place among those worlds.
     Own(usize),
+    /// The same where the look-ahead ends.
+    Edge(usize),
     /// Others move, or chance: where the worlds after each move are, and the weights, as the backup is told them.
     Others(Turn, Vec<Place>, Vec<f64>),
 }
@@ -144,7 +161,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                 Some(arena) if !is_alone => arena.add(0, format!("world{}", place + 1), Some(weight / total)),
                 _ => 0,
             };
-            nodes.push(Node { world, weight: weight / total, left: depth.max(1), id });
+            nodes.push(Node { world, weight: weight / total, left: depth.clamp(1, i32::MAX as u32) as i32, id });
         }
         let Some((chosen, values)) = self.try_moves(&nodes, &moves)? else { return Ok(None) };
         let tree = match &mut self.arena {
@@ -182,7 +199,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         // Step 1. Whatever happens before the seat sees or decides something.
         let mut waiting = nodes;
         let mut fates = Vec::with_capacity(wanted);
-        let mut own: Vec<usize> = Vec::new();
+        let (mut own, mut edge): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut classes = Classes::<G>::default();
         let mut moves = Vec::new();
         while fates.len() < waiting.len() {
@@ -194,9 +211,12 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     own.push(at);
                     Fate::Own(own.len() - 1)
                 }
-                _ if waiting[at].left == 0 || turn == Turn::Chance && self.game.draws(&waiting[at].world.state) => {
-                    Fate::Worth(self.horizon(&waiting[at]))
+                Turn::Of(player) if player == self.seat => {
+                    edge.push(at);
+                    Fate::Edge(edge.len() - 1)
                 }
+                Turn::Chance if self.game.draws(&waiting[at].world.state) => Fate::Worth(self.horizon(&waiting[at])),
+                _ if waiting[at].left <= 0 && !self.looks_on(&waiting[at]) => Fate::Worth(self.horizon(&waiting[at])),
                 _ => {
                     let Some((places, weights)) = self.go_on(turn, at, &mut waiting, &mut classes, &mut moves)? else {
                         return Ok(None);
@@ -212,6 +232,14 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             let Some(values) = self.choose(deciding)? else { return Ok(None) };
             of_own = values;
         }
+        let of_edge = match self.looks_on_together(&waiting, &edge) {
+            true => {
+                let deciding = edge.iter().map(|&at| waiting[at].again()).collect();
+                let Some(values) = self.choose(deciding)? else { return Ok(None) };
+                values
+            }
+            false => edge.iter().map(|&at| self.horizon(&waiting[at])).collect(),
+        };
         // Step 3. What was seen tells classes apart.
         let mut of_classes = Vec::with_capacity(classes.beliefs.len());
         for class in classes.beliefs {
@@ -224,6 +252,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             let value = match fate {
                 Fate::Worth(value) => value,
                 Fate::Own(place) => of_own[place].clone(),
+                Fate::Edge(place) => of_edge[place].clone(),
                 Fate::Others(turn, places, weights) => {
                     let children: Vec<L::Value> = places
                         .iter()
@@ -375,7 +404,19 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         let mut of_moves: Vec<Vec<Option<L::Value>>> = Vec::with_capacity(moves.len());
         let mut lasting: Vec<Option<Vec<G::Move>>> = nodes.iter().map(|_| None).collect();
         let mut is_refused_somewhere = false;
+        let is_last = self.arena.is_none() && nodes.iter().all(|node| node.left == 1);
         for &mv in moves {
+            if is_last {
+                match self.last_ply(nodes, mv, &mut lasting) {
+                    LastPly::Stopped => return Ok(None),
+                    LastPly::LooksOn => {}
+                    LastPly::Known(values) => {
+                        is_refused_somewhere |= values.iter().any(Option::is_none);
+                        of_moves.push(values);
+                        continue;
+                    }
+                }
+            }
             let mut classes = Classes::<G>::default();
             let mut places = Vec::with_capacity(nodes.len());
             for (node, lasting) in nodes.iter().zip(&mut lasting) {
@@ -383,18 +424,10 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     return Ok(None);
                 }
                 let (world, seen) = after(self.game, &node.world, mv, self.seat);
-                // Who keeps the turn may have been refused.
-                if self.game.turn(&world.state) == Turn::Of(self.seat) {
-                    let lasting = lasting.get_or_insert_with(|| {
-                        let mut lasting = Vec::new();
-                        self.game.lasting_moves(&node.world.state, &mut lasting);
-                        lasting
-                    });
-                    if !lasting.contains(&mv) {
-                        (is_refused_somewhere, self.met_refusal) = (true, true);
-                        places.push(None);
-                        continue;
-                    }
+                if self.is_refused(node, mv, &world.state, lasting) {
+                    is_refused_somewhere = true;
+                    places.push(None);
+                    continue;
                 }
                 let id = match &mut self.arena {
                     Some(arena) => arena.add(node.id, self.game.move_text(&node.world.state, mv), None),
@@ -419,7 +452,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             of_moves.push(values);
         }
         if is_refused_somewhere {
-            of_moves = (0..moves.len()).map(|place| self.after_refusals(nodes, &of_moves, place)).collect();
+            self.met_refusal = true;
+            of_moves = self.after_refusals(nodes, of_moves);
         }
         let mut of_moves: Vec<Vec<L::Value>> =
             of_moves.into_iter().map(|values| values.into_iter().flatten().collect()).collect();
@@ -438,49 +472,39 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         Ok(Some((chosen, together)))
     }
 
-    /// What a try is worth in every world when the seat goes on in those in which it is refused: with the try that is best where
-    /// it is played, then with the next in those that refuse that one too.
-    fn after_refusals(
-        &self,
-        nodes: &[Node<G>],
-        of_moves: &[Vec<Option<L::Value>>],
-        place: usize,
-    ) -> Vec<Option<L::Value>> {
-        let mut values = of_moves[place].clone();
-        loop {
-            let open = |world: &usize| values[*world].is_none();
-            let refused: Vec<usize> = (0..nodes.len()).filter(open).collect();
-            if refused.is_empty() {
-                return values;
+    /// Whether a try that led here was refused: the seat has kept the turn, and the move is none that lasts.
+    fn is_refused(&self, node: &Node<G>, mv: G::Move, after: &G::State, lasting: &mut Option<Vec<G::Move>>) -> bool {
+        let lists = || {
+            let mut lasting = Vec::new();
+            self.game.lasting_moves(&node.world.state, &mut lasting);
+            lasting
+        };
+        self.game.turn(after) == Turn::Of(self.seat) && !lasting.get_or_insert_with(lists).contains(&mv)
+    }
+
+    /// The last move before the horizon in all worlds: what each is worth after it, nothing where it is refused. What the seat would
+    /// have seen of it bears on nothing any more, unless it looks on.
+    fn last_ply(&mut self, nodes: &[Node<G>], mv: G::Move, lasting: &mut [Option<Vec<G::Move>>]) -> LastPly<L::Value> {
+        let (game, seat) = (self.game, self.seat);
+        let mut values = Vec::with_capacity(nodes.len());
+        for (node, lasting) in nodes.iter().zip(lasting) {
+            if !self.meter.count() {
+                return LastPly::Stopped;
             }
-            let mut best: Option<(f64, &[Option<L::Value>])> = None;
-            for other in of_moves {
-                let (mut played, mut weights) = (Vec::new(), Vec::new());
-                for &world in &refused {
-                    if let Some(value) = &other[world] {
-                        played.push(value.clone());
-                        weights.push(nodes[world].weight);
-                    }
+            let mut state = node.world.state.clone();
+            game.play(&mut state, mv);
+            values.push(match game.turn(&state) {
+                Turn::Over if game.is_frontier(&state) => Some(self.leaf.cut(game, &state, seat)),
+                Turn::Over => Some(self.leaf.ended(game, &state, seat)),
+                _ if self.is_refused(node, mv, &state, lasting) => None,
+                _ if self.leaf.looks_on(game, &state, 0) => return LastPly::LooksOn,
+                _ => {
+                    self.reached_horizon = true;
+                    Some(self.leaf.cut(game, &state, seat))
                 }
-                if played.is_empty() {
-                    continue;
-                }
-                let total: f64 = weights.iter().sum();
-                let even = 1.0 / weights.len() as f64;
-                weights.iter_mut().for_each(|weight| *weight = if total > 0.0 { *weight / total } else { even });
-                let liking = self.backup.liking(self.seat, &self.together(&played, &weights));
-                if best.is_none_or(|(known, _)| liking > known) {
-                    best = Some((liking, other));
-                }
-            }
-            for world in refused {
-                values[world] = match best {
-                    Some((_, other)) => other[world].clone(),
-                    // Nothing that was looked at is played there.
-                    None => Some(self.leaf.cut(self.game, &nodes[world].world.state, self.seat)),
-                };
-            }
+            });
         }
+        LastPly::Known(values)
     }
 
     // ---- where it ends -----------------------------------------------------------------------------------------------
@@ -493,6 +517,19 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         };
         self.note_end(node, &value);
         value
+    }
+
+    /// Whether a world at the horizon or beyond it asks to be looked at further.
+    fn looks_on(&self, node: &Node<G>) -> bool {
+        self.leaf.looks_on(self.game, &node.world.state, node.left.unsigned_abs())
+    }
+
+    /// The same for worlds in which the seat is to move: as most of them have it.
+    fn looks_on_together(&self, waiting: &[Node<G>], edge: &[usize]) -> bool {
+        let weight = |at: &&usize| if self.backup.weighs() { waiting[**at].weight } else { 1.0 };
+        let all: f64 = edge.iter().map(|at| weight(&at)).sum();
+        let unquiet: f64 = edge.iter().filter(|at| self.looks_on(&waiting[**at])).map(|at| weight(&at)).sum();
+        2.0 * unquiet > all
     }
 
     /// Worlds at the horizon are worth what the evaluation says.

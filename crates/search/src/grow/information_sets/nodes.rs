@@ -4,11 +4,12 @@ use crate::belief::information_set::World;
 use outwit_game::Game;
 use rustc_hash::FxHashMap;
 
-/// A world on the way: with its weight, the plies left to look, and its place in the written tree.
+/// A world on the way: with its weight, the plies left to look (fewer than none beyond the horizon), and its place in the
+/// written tree.
 pub(super) struct Node<G: Game> {
     pub world: World<G>,
     pub weight: f64,
-    pub left: u32,
+    pub left: i32,
     pub id: u32,
 }
 

@@ -10,7 +10,7 @@
 
 use super::{Answer, InformationSets};
 use crate::backup::Backup;
-use crate::belief::information_set::{Belief, Held, at};
+use crate::belief::information_set::{Belief, Held, World, at};
 use crate::belief::{Agreement, Greedy, Opponent, Way, by_last_observation};
 use crate::findings::{Findings, STOPPED_EARLY, no_tree};
 use crate::grow::depth_first::LONG_SEARCH;
@@ -82,6 +82,20 @@ fn by_weight<G: Game>(worlds: Belief<G>, count: usize, rng: &mut Rng) -> Belief<
     drawn
 }
 
+/// One world by its weight, if there is any.
+fn one_by_weight<G: Game>(worlds: &Belief<G>, rng: &mut Rng) -> Option<(World<G>, f64)> {
+    if worlds.len() <= 1 {
+        return worlds.first().cloned();
+    }
+    let target = rng.unit() * worlds.iter().map(|(_, weight)| weight).sum::<f64>();
+    let mut sum = 0.0;
+    let is_it = |(_, weight): &&(World<G>, f64)| {
+        sum += weight;
+        target < sum
+    };
+    worlds.iter().find(is_it).map(|(world, _)| (world.clone(), 1.0))
+}
+
 /// Deep enough for every game.
 const TO_THE_END: u32 = u32::MAX / 2;
 
@@ -95,6 +109,15 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         count: usize,
         control: &Control<'_>,
     ) -> Result<Belief<G>, Problem> {
+        let mut belief = self.drawn_by_game(view, rng, count);
+        if belief.is_empty() {
+            belief = by_weight(self.pool(view, count, control)?, count, rng);
+        }
+        Ok(belief)
+    }
+
+    /// So many worlds that the game draws; none where it cannot, and where they would not say enough.
+    fn drawn_by_game(&self, view: &View<'_, G>, rng: &mut Rng, count: usize) -> Belief<G> {
         let game = view.game();
         let alike = |states: Vec<G::State>| states.into_iter().map(|state| (at(game, state, 0, false), 1.0)).collect();
         let mut belief = Belief::<G>::new();
@@ -107,19 +130,21 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
                 belief = alike((0..count).map_while(|_| game.sample(view, rng)).collect());
             }
         }
-        if belief.is_empty() {
-            let most = match self.worlds {
-                _ if self.held.way == Way::Pool => count,
-                Worlds::All { most, .. } => most,
-                Worlds::Batch(count) | Worlds::OneByOne(count) => count.max(CARRIED),
-            };
-            let (mut carried, _) = self.carried(view, most, control)?;
-            if self.held.way == Way::Pool {
-                carried.iter_mut().for_each(|(_, weight)| *weight = 1.0);
-            }
-            belief = by_weight(carried, count, rng);
+        belief
+    }
+
+    /// What is drawn from where the game does not draw.
+    fn pool(&mut self, view: &View<'_, G>, count: usize, control: &Control<'_>) -> Result<Belief<G>, Problem> {
+        let most = match self.worlds {
+            _ if self.held.way == Way::Pool => count,
+            Worlds::All { most, .. } => most,
+            Worlds::Batch(count) | Worlds::OneByOne(count) => count.max(CARRIED),
+        };
+        let (mut carried, _) = self.carried(view, most, control)?;
+        if self.held.way == Way::Pool {
+            carried.iter_mut().for_each(|(_, weight)| *weight = 1.0);
         }
-        Ok(belief)
+        Ok(carried)
     }
 
     /// The worlds that were carried along, with the weights that the way to draw gives them.
@@ -177,11 +202,20 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         let mut of_moves: Vec<Vec<L::Value>> = Vec::new();
         let mut searched = 0;
         let depth = self.budget.depth.unwrap_or(TO_THE_END);
+        let mut pool = None;
         for _ in 0..count {
             if searched > 0 && !meter.look() {
                 break;
             }
-            let belief = self.draw(view, rng, 1, control)?;
+            let mut belief = self.drawn_by_game(view, rng, 1);
+            if belief.is_empty() {
+                // What was carried along does not change while one thinks.
+                let pool = match &mut pool {
+                    Some(pool) => pool,
+                    none => none.insert(self.pool(view, 1, control)?),
+                };
+                belief.extend(one_by_weight::<G>(pool, rng));
+            }
             if belief.is_empty() {
                 break;
             }

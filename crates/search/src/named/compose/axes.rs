@@ -34,7 +34,10 @@ pub const AXES: [Axis; 4] = [
         choices: &[
             ("NAME", "what an evaluation of the game says; the first by default"),
             ("intervals", "chances to win, from the intervals of the evaluation that eval= names"),
-            ("quiet", "the same, but where it is not quiet grow=full looks on: (quiet:plies=8), by eval="),
+            (
+                "quiet",
+                "the same, but where it is not quiet grow=full and grow=infosets look on: (quiet:plies=8), by eval=",
+            ),
             ("rollouts", "the mean of random games from there: (rollouts:games=10,horizon=200)"),
             ("(learned:file=FILE)", "what an evaluation says that `outwit learn` wrote"),
         ],

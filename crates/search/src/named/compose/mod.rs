@@ -240,10 +240,10 @@ fn value<G: Evaluated>(
 fn quiescence(settings: &Settings, grow: &str) -> Result<u32, Problem> {
     let Some(text) = settings.get(VALUE).filter(|text| text.starts_with("quiet")) else { return Ok(0) };
     let spec = Spec::parse(text).map_err(|problem| problem.within("value"))?;
-    if grow != "full" {
+    if !["full", "infosets"].contains(&grow) {
         return Err(Problem::new(format!(
-            "value=quiet looks on beyond a depth where it is not quiet, and grow={grow} does not: take grow=full, or \
-             grow=alphabeta with=(quiescence=8)"
+            "value=quiet looks on beyond a depth where it is not quiet, and grow={grow} does not: take grow=full or \
+             grow=infosets, or grow=alphabeta with=(quiescence=8)"
         )));
     }
     Ok(Settings::read("value=quiet", keys![axes::PLIES], &spec)?.get(axes::PLIES))
