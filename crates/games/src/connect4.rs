@@ -34,6 +34,8 @@ pub struct Connect4 {
     squares: u64,
     /// In each column the second square from the top, the fourth, and so on.
     lower: u64,
+    /// How many fours go through the square of each bit.
+    fours: [u8; 64],
 }
 
 /// A position. Bit `column * (height + 1) + row` is a square, row 0 at the bottom; the spare bit on top of each column
@@ -85,7 +87,15 @@ impl Connect4 {
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         let squares = bottom * ((1 << height) - 1);
         let lower = (0..height).rev().skip(1).step_by(2).fold(0, |bits, row| bits | bottom << row);
-        Ok(Connect4 { width: width as u8, height: height as u8, bottom, squares, lower })
+        let mut game = Connect4 { width: width as u8, height: height as u8, bottom, squares, lower, fours: [0; 64] };
+        for step in [1, height, height + 1, height + 2] {
+            for four in (0..64 - 3 * step).map(|bit| [0, 1, 2, 3].map(|place| bit + place * step)) {
+                if four.iter().all(|bit| squares >> bit & 1 == 1) {
+                    four.iter().for_each(|&bit| game.fours[bit] += 1);
+                }
+            }
+        }
+        Ok(game)
     }
 
     /// Whether the board has the usual size, for which something was learned.
@@ -416,6 +426,10 @@ impl Game for Connect4 {
                 return column;
             }
         }
+    }
+
+    fn levels(&self) -> Option<&'static str> {
+        self.is_usual().then_some(include_str!("../levels/connect4.txt"))
     }
 
     #[inline]

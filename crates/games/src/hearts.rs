@@ -3,12 +3,16 @@
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
 use crate::tricks::strength::{self, Strengths, WHOLE, floor};
-use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
+use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame, sight};
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Problem, Span, Word,
-    keys,
+    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Problem, Sight, Span,
+    Word, keys,
 };
+use outwit_learn::Shipped;
 use std::array::from_fn;
+
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../learned/hearts.txt"));
 
 const OPEN: Key<bool> = Key::flag("open", "false", "all cards lie face up; false hides the hands");
 const SEATED: Key<usize> = Key::integer("seats", "4", 3, 4, "seats at the table");
@@ -126,6 +130,15 @@ impl HeartsRules {
     }
 }
 
+impl Hearts {
+    /// Whether the game is the usual one, open or not, for which something was learned.
+    fn is_usual(&self) -> bool {
+        let Setup { seats, cards, pass_to, .. } = *self.setup();
+        let rules = HeartsRules { shoot: Shoot::Nothing, queen_breaks: false };
+        *self.rules() == rules && (seats, cards, pass_to) == (4, 13, 0)
+    }
+}
+
 impl Rules for HeartsRules {
     const TRUMPS: u64 = 0;
     const SCORED: &'static str = "points";
@@ -238,6 +251,7 @@ enum Kind {
     Hand,
     Points,
     Paper,
+    Learned,
 }
 
 impl HeartsEvaluation {
@@ -288,8 +302,9 @@ impl HeartsRules {
 }
 
 impl Evaluation<Hearts> for HeartsEvaluation {
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        self.kind != Kind::Learned
     }
 
     fn value(&self, game: &Hearts, position: &Position, seat: Player) -> f64 {
@@ -302,6 +317,7 @@ impl Evaluation<Hearts> for HeartsEvaluation {
             // Whoever has shot the moon has done so only in the end: then the payoffs are the values.
             _ if game.left_at_stake(position) == 0 => game.rules().settle(&position.scores()[..game.setup().seats]),
             Kind::Points => HeartsEvaluation::by_points(game, position),
+            Kind::Learned => LEARNED.of(game).values(game, position),
             Kind::Hand | Kind::Paper => self.by_hand(game, position),
         }
     }
@@ -317,7 +333,7 @@ impl Evaluation<Hearts> for HeartsEvaluation {
             let (low, high) = game.rules().bounds(scores, seat.index(), left);
             intervals[seat.index()] = match self.kind {
                 Kind::Points => Interval { low, high },
-                Kind::Hand => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
+                Kind::Hand | Kind::Learned => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
                 Kind::Paper if position.is_over() => Interval::point(value),
                 Kind::Paper => Interval { low: value, high: value.max(0.0) },
             };
@@ -365,12 +381,25 @@ impl Evaluated for Hearts {
             name: "paper",
             summary: "as hand; between that and 0, the constant bound of the Max-Prob paper",
         };
-        &[HAND, TAKEN, PAPER]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what a network expects that has learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[HAND, TAKEN, PAPER, LEARNED];
+        if self.is_usual() { ALL } else { &ALL[..3] }
     }
 
     fn evaluation(&self, index: usize) -> HeartsEvaluation {
-        let kind = [Kind::Hand, Kind::Points, Kind::Paper][index];
+        let kind = [Kind::Hand, Kind::Points, Kind::Paper, Kind::Learned][index];
         let seats = self.setup().seats;
         HeartsEvaluation { kind, strengths: Strengths::of(seats), floor: floor(seats, WHOLE / 4) }
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![sight::HANDS]
+    }
+
+    fn see(&self, _sight: usize, position: &Position, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(self, position, seat, out)
     }
 }

@@ -438,6 +438,10 @@ impl Game for Kalah {
         Some(f64::from(if seat == seeds.mover { margin } else { -margin }))
     }
 
+    fn levels(&self) -> Option<&'static str> {
+        (self.rules == Rules::default()).then_some(include_str!("../levels/kalah.txt"))
+    }
+
     #[inline]
     fn order_hint(&self, seeds: &Seeds, pit: u8) -> i32 {
         // Of the pits that move again the one nearest the store first: sowing it leaves those farther back as they are,

@@ -507,6 +507,10 @@ impl Game for Othello {
         Some(self.empty(discs).count_ones())
     }
 
+    fn levels(&self) -> Option<&'static str> {
+        self.is_usual().then_some(include_str!("../levels/othello.txt"))
+    }
+
     #[inline]
     fn order_hint(&self, _discs: &Discs, square: u8) -> i32 {
         let is_in = |squares: u64| square != PASS && squares >> square & 1 == 1;

@@ -3,11 +3,15 @@
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{Card, SPADES, suit};
 use crate::tricks::strength::{self, Strengths, WHOLE, floor};
-use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame};
+use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame, sight};
 use outwit_game::{
-    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span, Word, keys,
+    AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Sight, Span, Word, keys,
 };
+use outwit_learn::Shipped;
 use std::array::from_fn;
+
+/// Learned from play against itself; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../learned/spades.txt"));
 
 const OPEN: Key<bool> = Key::flag("open", "false", "all cards lie face up; false hides the hands");
 const SEATED: Key<usize> = Key::integer("seats", "4", 3, 4, "seats at the table");
@@ -56,6 +60,14 @@ pub struct SpadesRules {
 
 /// What a trick pays.
 const TRICK: f64 = 10.0;
+
+impl Spades {
+    /// Whether the game is the usual one, open or not, for which something was learned.
+    fn is_usual(&self) -> bool {
+        let Setup { seats, cards, leader_is_drawn, .. } = *self.setup();
+        self.rules().must_break && (seats, cards, leader_is_drawn) == (4, 13, false)
+    }
+}
 
 impl Rules for SpadesRules {
     const TRUMPS: u64 = suit(SPADES);
@@ -149,6 +161,7 @@ enum Kind {
     Hand,
     Tricks,
     Paper,
+    Learned,
 }
 
 impl SpadesEvaluation {
@@ -176,8 +189,9 @@ impl SpadesEvaluation {
 }
 
 impl Evaluation<Spades> for SpadesEvaluation {
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        self.kind != Kind::Learned
     }
 
     fn value(&self, game: &Spades, position: &Position, seat: Player) -> f64 {
@@ -187,6 +201,8 @@ impl Evaluation<Spades> for SpadesEvaluation {
     #[inline]
     fn values(&self, game: &Spades, position: &Position) -> Payoffs {
         match self.kind {
+            _ if position.is_over() => game.rules().payoffs(&position.scores()[..game.setup().seats]),
+            Kind::Learned => LEARNED.of(game).values(game, position),
             Kind::Tricks => game.rules().payoffs(&position.scores()[..game.setup().seats]),
             Kind::Hand | Kind::Paper => self.by_hand(game, position),
         }
@@ -204,7 +220,7 @@ impl Evaluation<Spades> for SpadesEvaluation {
             let (low, high) = game.rules().bounds(scores, seat.index(), left);
             intervals[seat.index()] = match self.kind {
                 Kind::Tricks => Interval { low, high },
-                Kind::Hand => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
+                Kind::Hand | Kind::Learned => Interval { low: (low + value) / 2.0, high: (high + value) / 2.0 },
                 Kind::Paper if position.is_over() => Interval::point(value),
                 Kind::Paper => Interval { low: value, high: all },
             };
@@ -244,12 +260,25 @@ impl Evaluated for Spades {
             name: "paper",
             summary: "as hand; between that and all tricks of a hand, the constant bound of the Max-Prob paper",
         };
-        &[HAND, TAKEN, PAPER]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what a network expects that has learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[HAND, TAKEN, PAPER, LEARNED];
+        if self.is_usual() { ALL } else { &ALL[..3] }
     }
 
     fn evaluation(&self, index: usize) -> SpadesEvaluation {
-        let kind = [Kind::Hand, Kind::Tricks, Kind::Paper][index];
+        let kind = [Kind::Hand, Kind::Tricks, Kind::Paper, Kind::Learned][index];
         let seats = self.setup().seats;
         SpadesEvaluation { kind, strengths: Strengths::of(seats), floor: floor(seats, WHOLE / 8) }
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![sight::HANDS]
+    }
+
+    fn see(&self, _sight: usize, position: &Position, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(self, position, seat, out)
     }
 }

@@ -6,10 +6,15 @@ use outwit_games::catalog;
 
 /// Files by the spec of their game.
 const SHIPPED: &[(&str, &str)] = &[
+    ("abalone:seats=2", include_str!("../learned/abalone2.txt")),
     ("backgammon", include_str!("../learned/backgammon.txt")),
+    ("chinesecheckers:seats=2", include_str!("../learned/chinesecheckers2.txt")),
+    ("chinesecheckers:seats=3", include_str!("../learned/chinesecheckers3.txt")),
     ("connect4", include_str!("../learned/connect4.txt")),
+    ("hearts:open=true", include_str!("../learned/hearts.txt")),
     ("kalah", include_str!("../learned/kalah.txt")),
     ("othello", include_str!("../learned/othello.txt")),
+    ("spades:open=true", include_str!("../learned/spades.txt")),
 ];
 
 #[test]
@@ -41,8 +46,18 @@ fn every_file_fits_its_game_and_says_how_it_was_made() {
 
 #[test]
 fn games_with_other_rules_do_not_offer_what_was_learned_for_the_usual_ones() {
-    let others =
-        ["backgammon:gammons=false", "connect4:width=8", "kalah:seeds=5", "othello:size=6", "othello:score=margin"];
+    let others = [
+        "abalone:seats=2,cap=90",
+        "backgammon:gammons=false",
+        "chinesecheckers:points=free",
+        "chinesecheckers:seats=4",
+        "connect4:width=8",
+        "hearts:passing=left",
+        "kalah:seeds=5",
+        "othello:size=6",
+        "othello:score=margin",
+        "spades:seats=3",
+    ];
     for spec in others {
         let game = catalog::game(&Spec::parse(spec).unwrap(), &|_: &str| unreachable!()).unwrap();
         assert!(game.evaluations().iter().all(|named| named.name != "learned"), "{spec}");

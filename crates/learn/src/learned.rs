@@ -136,7 +136,23 @@ impl Learned {
     pub(crate) fn chances<G: Evaluated>(&self, game: &G, state: &G::State, seat: Player, desk: &mut Desk) -> Chances {
         desk.inputs.clear();
         let stage = self.see(game, state, seat, &mut desk.inputs);
-        self.ask(stage, &desk.inputs, &mut desk.room)
+        let mut chances = self.ask(stage, &desk.inputs, &mut desk.room);
+        if self.shared.is_none() {
+            let (low, high) = self.within_reach(game, state, seat);
+            chances[0] = low + chances[0] * (high - low);
+        }
+        chances
+    }
+
+    /// The least and the most that a seat can still get, as parts of all that is ever paid. Where seats are seen one by one a model
+    /// tells how much of what lies between the two will be had: what is certain need not be learned.
+    #[inline]
+    pub(crate) fn within_reach<G: Evaluated>(&self, game: &G, state: &G::State, seat: Player) -> (f32, f32) {
+        let payoffs = self.grades.payoffs();
+        let (lowest, highest) = (payoffs[0], payoffs[payoffs.len() - 1]);
+        let (low, high) = game.payoff_bounds(state, seat);
+        let part = |payoff: f64| ((payoff.clamp(lowest, highest) - lowest) / (highest - lowest)) as f32;
+        (part(low), part(high))
     }
 
     /// What a position that is not over is worth to one seat.
@@ -164,13 +180,34 @@ impl Learned {
             values[seat] = self.grades.value(&self.chances(game, state, seat, desk));
         }
         if let Some(sum) = self.sum {
-            // Each looks with its own eyes; what they see together too much or too little is shared.
-            let share = (sum - values.seats(self.players).iter().sum::<f64>()) / self.players as f64;
-            for seat in Player::all(self.players) {
-                values[seat] += share;
-            }
+            self.balance(game, state, sum, &mut values);
         }
         values
+    }
+
+    /// Each seat was seen with its own eyes: makes their values add up. What they are above the least they can be grows or
+    /// shrinks by the same part, or what they are below the most, so that none leaves its bounds.
+    fn balance<G: Evaluated>(&self, game: &G, state: &G::State, sum: f64, values: &mut Payoffs) {
+        let ends = |end: fn((f64, f64)) -> f64| {
+            let mut ends = Payoffs::ZERO;
+            for seat in Player::all(self.players) {
+                ends[seat] = end(game.payoff_bounds(state, seat));
+            }
+            ends
+        };
+        let (lows, highs) = (ends(|(low, _)| low), ends(|(_, high)| high));
+        let total = |payoffs: &Payoffs| payoffs.seats(self.players).iter().sum::<f64>();
+        let (above, below) = (sum - total(&lows), total(&highs) - sum);
+        let (from, wanted) = if above <= below { (lows, above) } else { (highs, -below) };
+        let found = total(values) - total(&from);
+        for seat in Player::all(self.players) {
+            let part = if found == 0.0 {
+                wanted / self.players as f64
+            } else {
+                (values[seat] - from[seat]) * (wanted / found)
+            };
+            values[seat] = from[seat] + part;
+        }
     }
 
     /// A number that changes when the game shows other inputs, pays otherwise or is played otherwise, so that a file is not

@@ -34,6 +34,8 @@ struct Step {
     onlooker: Player,
     /// A look for each pair of eyes: stage and inputs.
     looks: [(u32, usize, usize); MAX_SEATS],
+    /// The least and the most that each can still get.
+    reach: [(f32, f32); MAX_SEATS],
     /// What the best next move promised, or what was paid. `None` when play was broken off.
     next: Option<Outlook>,
     /// Whether another move was made than the best one, so that what came later says nothing about this position.
@@ -165,7 +167,15 @@ impl<G: Evaluated> SelfPlay<'_, G> {
             for eye in 0..self.eyes {
                 target.chances[eye] = self.turned(&target.chances[eye], target.onlooker, step.onlooker);
                 let (stage, from, to) = step.looks[eye];
-                lessons.list.push(Lesson { stage, from, to, target: target.chances[eye] });
+                let mut wanted = target.chances[eye];
+                if !self.learned.is_shared() {
+                    let (low, high) = step.reach[eye];
+                    if high <= low {
+                        continue;
+                    }
+                    wanted[0] = ((wanted[0] - low) / (high - low)).clamp(0.0, 1.0);
+                }
+                lessons.list.push(Lesson { stage, from, to, target: wanted });
             }
             target.onlooker = step.onlooker;
             later = Some(target);
@@ -179,14 +189,17 @@ impl<G: Evaluated> SelfPlay<'_, G> {
 
     fn step(&mut self, state: &G::State, inputs: &mut Vec<(u32, f32)>) -> Step {
         let onlooker = self.game.onlooker(state);
-        let mut looks = [(0, 0, 0); MAX_SEATS];
+        let (mut looks, mut reach) = ([(0, 0, 0); MAX_SEATS], [(0.0, 1.0); MAX_SEATS]);
         for (eye, look) in looks.iter_mut().enumerate().take(self.eyes) {
             let seat = if self.eyes == 1 { onlooker } else { Player::new(eye) };
             let from = inputs.len();
             let stage = self.learned.see(self.game, state, seat, inputs);
             *look = (stage, from, inputs.len());
+            if !self.learned.is_shared() {
+                reach[eye] = self.learned.within_reach(self.game, state, seat);
+            }
         }
-        Step { onlooker, looks, next: None, is_cut: false }
+        Step { onlooker, looks, reach, next: None, is_cut: false }
     }
 
     fn paid(&self, payoffs: &Payoffs) -> Outlook {

@@ -3,9 +3,9 @@
 //! `cargo bench -p outwit --bench strength -- levels connect4` plays each of the game's levels against the one below and prints
 //! `crates/games/levels/connect4.txt` with what came of it.
 //!
-//! `-- ladder connect4 alphabeta:eval=learned nodes 30 30000 0.64 200` makes such a file: from random play by ever fewer blunders
-//! of that agent with 30 nodes, and then by more nodes up to 30,000, each level the one that wins about 64 % of 200 games from
-//! the level below.
+//! `-- ladder connect4 alphabeta:eval=learned nodes 30 6000 0.64 250` makes such a file: from random play by ever fewer blunders
+//! of that agent with 30 nodes, and then by more nodes up to 6,000, the last level at the top and each of the others 64 % below the
+//! next or, where twenty of those do not fit, an even share of what there is; and then 250 games from each level to the next.
 //!
 //! `cargo bench -p outwit --bench strength -- defaults 20 100` plays the candidates for the default of each game against each
 //! other, 20 milliseconds a move, 100 games a pair, and prints the lines of `crates/advice/defaults.txt`;
@@ -239,7 +239,7 @@ impl Ladder<'_> {
     const BLUNDERS: usize = 100;
     const GROWTH: f64 = 1.12;
     /// Games from one mark to the next.
-    const GAMES: u64 = 300;
+    const GAMES: u64 = 200;
 
     /// The least budget, grown so many times.
     fn grown(&self, times: usize) -> f64 {
@@ -266,13 +266,13 @@ impl Ladder<'_> {
 
     /// The steps between which the rise in strength is measured.
     fn marks(&self) -> Vec<usize> {
-        let blunders = (0..=Ladder::BLUNDERS).step_by(5);
-        let budgets = (Ladder::BLUNDERS..self.last()).step_by(4).skip(1);
+        let blunders = (0..=Ladder::BLUNDERS).step_by(10);
+        let budgets = (Ladder::BLUNDERS..self.last()).step_by(6).skip(1);
         blunders.chain(budgets).chain((self.last() > Ladder::BLUNDERS).then_some(self.last())).collect()
     }
 
-    /// Measures how strength rises from mark to mark, picks twenty steps that lie evenly, each above the last by what wins
-    /// `share` or, where the ladder is too short for that, less, and prints the file.
+    /// Measures how strength rises from mark to mark, picks twenty steps that lie evenly, the last of them the top, each above the
+    /// one before by what wins `share` or, where the ladder is too short for that, less, and prints the file.
     fn make(&self, spec: &str, share: f64, games: u64) -> Result<(), Problem> {
         let hall = Hall::of(spec)?;
         let won = |step: usize, below: usize, games: u64, seed: u64| {
@@ -288,19 +288,24 @@ impl Ladder<'_> {
             heights.push(heights[heights.len() - 1] + odds(share.clamp(0.505, 0.98)));
         }
         // Step 2. Where the levels lie.
-        let rise = odds(share).min(heights[heights.len() - 1] / (LEVELS - 1) as f64);
-        let mut steps = vec![0];
-        for level in 1..LEVELS {
-            let height = rise * level as f64;
+        let top = heights[heights.len() - 1];
+        let rise = odds(share).min(top / (LEVELS - 1) as f64);
+        let mut steps = Vec::new();
+        for level in 0..LEVELS {
+            let height = top - rise * (LEVELS - 1 - level) as f64;
             let above = heights.iter().position(|&mark| mark >= height).unwrap_or(heights.len() - 1).max(1);
             let part = (height - heights[above - 1]) / (heights[above] - heights[above - 1]);
             let step = marks[above - 1] as f64 + part * (marks[above] - marks[above - 1]) as f64;
-            steps.push((step.round() as usize).clamp(steps[level - 1] + 1, self.last().max(steps[level - 1] + 1)));
+            let least = steps.last().map_or(0, |below: &usize| below + 1);
+            steps.push((step.round() as usize).clamp(least, self.last().max(least)));
         }
         // Step 3. What they win in games that had no say in the choice.
+        let Ladder { agent, budget, least, most } = self;
         println!("# Levels of {spec}: level, agent, share won from the level below, its 95 % interval, games.");
-        println!("# cargo bench -p outwit --bench strength -- levels {spec}");
-        println!("1 {}", self.step(0));
+        println!(
+            "# cargo bench -p outwit --bench strength -- ladder {spec} {agent} {budget} {least} {most} {share} {games}"
+        );
+        println!("1 {}", self.step(steps[0]));
         for (below, level) in (1..LEVELS).enumerate() {
             let score = won(steps[level], steps[below], games, 0)?;
             println!("{} {} {}", level + 1, self.step(steps[level]), score.words());

@@ -3,6 +3,7 @@
 use outwit::game::{Agent, AnyGame, Control, Game, MoveCode, Player, Problem, Rng, Table, Turn};
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::{self, AGENTS};
+use outwit::search::named::level::{LEVELS, rungs};
 use outwit::{agent_from_spec, game_from_spec};
 use std::path::Path;
 
@@ -191,15 +192,45 @@ fn share(spec: &str, agents: [&str; 2], pairs: u64) -> f64 {
     sum / (2 * pairs) as f64
 }
 
-/// Four levels apart; with ten pairs less than 70 of 100 would be far out. The ladder for all games was not measured, and in kalah
-/// level 13 wins just 11 of 20 from level 9: there the upper steps are too small, and are left out here.
+/// Games whose levels were measured, and how each level got on with the one below.
+const MEASURED: [&str; 5] = ["backgammon", "chinesecheckers:seats=2", "connect4", "kalah", "othello"];
+
+/// Six levels apart, in games and with openings that had no say in the choice of the levels.
 #[test]
 fn a_higher_level_wins() {
-    let steps = [("connect4", 5), ("connect4", 9), ("connect4", 13), ("othello", 5), ("othello", 9), ("othello", 13)];
-    for (game, level) in steps.into_iter().chain([("kalah", 5), ("kalah", 9)]) {
-        let below = level - 4;
-        let won = share(game, [&format!("level:n={level}"), &format!("level:n={below}")], 10);
-        assert!(won >= 0.7, "{game}: level {level} wins {won} from level {below}");
+    for game in ["connect4", "kalah", "othello"] {
+        for level in [7, 13] {
+            let below = level - 6;
+            let won = share(game, [&format!("level:n={level}"), &format!("level:n={below}")], 10);
+            assert!(won >= 0.7, "{game}: level {level} wins {won} from level {below}");
+        }
+    }
+}
+
+/// What `cargo bench -p outwit --bench strength -- ladder ...` has found; each file says the rest of its command.
+#[test]
+fn levels_that_were_measured_are_twenty_and_evenly_spaced_within_their_intervals() {
+    for spec in MEASURED {
+        let game = game_from_spec(spec, &read_tree).unwrap();
+        let text = game.levels().expect("levels");
+        assert!(text.contains(&format!("\n# cargo bench -p outwit --bench strength -- ladder {spec} ")), "{spec}");
+        let rungs = rungs(text);
+        assert!(rungs.iter().map(|rung| rung.level).eq(1..=LEVELS), "{spec}");
+        let won: Vec<(f64, [f64; 2], u32)> = rungs[1..].iter().map(|rung| rung.won.expect("a share")).collect();
+        let mean = won.iter().map(|(share, ..)| share).sum::<f64>() / won.len() as f64;
+        assert!((0.55..0.7).contains(&mean), "{spec}: {mean}");
+        for (rung, (share, [low, high], games)) in rungs[1..].iter().zip(&won) {
+            // Of nineteen intervals of 95 % one may well miss.
+            let half = (high - low) / 2.0;
+            let told = format!("{spec}: level {} wins {share} +- {half} of {games}, all levels {mean}", rung.level);
+            assert!(*games >= 100 && (share - mean).abs() < 1.7 * half, "{told}");
+            assert!(agent_from_spec(rung.agent, &game).is_ok(), "{told}");
+        }
+        let missed = won.iter().filter(|(_, [low, high], _)| !(*low..=*high).contains(&mean)).count();
+        assert!(missed <= 3, "{spec}: {missed} of {} intervals do not hold the mean {mean}", won.len());
+        // Two levels apart nobody falls back.
+        let odds = |share: f64| (share / (1.0 - share)).ln();
+        assert!(won.windows(2).all(|pair| odds(pair[0].0) + odds(pair[1].0) > 0.0), "{spec}");
     }
 }
 

@@ -1,9 +1,18 @@
 //! What positions of Abalone are worth before they are over.
 
-use super::{Abalone, Marbles, SEATS};
+use super::{Abalone, Marbles, SEATS, sight};
 use outwit_game::{
-    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span,
+    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Sight, Span,
 };
+use outwit_learn::Shipped;
+
+/// Learned from play against itself, for two seats; the file says by which command.
+static LEARNED: Shipped = Shipped::new(include_str!("../../learned/abalone2.txt"));
+
+/// Nothing undecided is as bad as a loss or as good as a win.
+fn undecided(value: f64) -> f64 {
+    value.clamp(1e-6, 1.0 - 1e-6)
+}
 
 /// What a position is worth before it is over. Where it is over, every evaluation says what is paid: the winners are those
 /// with the highest value.
@@ -15,6 +24,8 @@ pub enum AbaloneEvaluation {
     Pushed,
     /// All positions are equal.
     Blind,
+    /// What is to be expected, by weights that were learned from play against itself.
+    Learned,
 }
 
 impl AbaloneEvaluation {
@@ -37,7 +48,7 @@ impl AbaloneEvaluation {
         let points = match self {
             AbaloneEvaluation::Arrangement => 1 + pushed + arrangement,
             AbaloneEvaluation::Pushed => 1 + pushed,
-            AbaloneEvaluation::Blind => return 0.5,
+            AbaloneEvaluation::Blind | AbaloneEvaluation::Learned => return 0.5,
         };
         f64::from(points) / f64::from(7 * AbaloneEvaluation::POINTS)
     }
@@ -52,14 +63,21 @@ impl AbaloneEvaluation {
 impl Evaluation<Abalone> for AbaloneEvaluation {
     #[inline]
     fn value(&self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
-        if marbles.over { game.payoffs(marbles)[seat] } else { self.of(game, marbles, seat) }
+        match self {
+            _ if marbles.over => game.payoffs(marbles)[seat],
+            AbaloneEvaluation::Learned => undecided(LEARNED.of(game).value(game, marbles, seat)),
+            _ => self.of(game, marbles, seat),
+        }
     }
 
-    /// From the value now to 1: marbles pushed off stay so.
+    /// From the value now to 1: marbles pushed off stay so. What was learned may turn either way.
     fn intervals(&self, game: &Abalone, marbles: &Marbles) -> [Interval; MAX_SEATS] {
         let mut intervals = [Interval::default(); MAX_SEATS];
         for seat in Player::all(game.seats) {
-            intervals[seat.index()] = AbaloneEvaluation::interval(marbles, self.value(game, marbles, seat));
+            intervals[seat.index()] = match self {
+                AbaloneEvaluation::Learned if !marbles.over => Interval { low: 0.0, high: 1.0 },
+                _ => AbaloneEvaluation::interval(marbles, self.value(game, marbles, seat)),
+            };
         }
         intervals
     }
@@ -71,21 +89,25 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
         }
         let mut values = Payoffs::ZERO;
         for seat in Player::all(game.seats) {
-            values[seat] = self.of(game, marbles, seat);
+            values[seat] = match self {
+                AbaloneEvaluation::Learned => undecided(LEARNED.of(game).value(game, marbles, seat)),
+                _ => self.of(game, marbles, seat),
+            };
         }
         values
     }
 
     fn after_moves(&self, game: &Abalone, marbles: &Marbles, out: &mut Vec<After>) -> bool {
-        let knows = !marbles.over && marbles.plies + 1 < game.cap;
+        let knows = !marbles.over && marbles.plies + 1 < game.cap && *self != AbaloneEvaluation::Learned;
         if knows {
             self.foresee(game, marbles, out);
         }
         knows
     }
 
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        *self != AbaloneEvaluation::Learned
     }
 
     fn foresight_cost(&self) -> usize {
@@ -93,8 +115,11 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
     }
 
     /// A marble pushed off.
-    fn unit(&self, _game: &Abalone) -> f64 {
-        AbaloneEvaluation::MARBLE
+    fn unit(&self, game: &Abalone) -> f64 {
+        match self {
+            AbaloneEvaluation::Learned => LEARNED.of(game).unit(game),
+            _ => AbaloneEvaluation::MARBLE,
+        }
     }
 
     fn span(&self, game: &Abalone) -> Option<Span> {
@@ -138,11 +163,24 @@ impl Evaluated for Abalone {
         };
         const PUSHED: NamedEvaluation =
             NamedEvaluation { name: "pushed", summary: "1/7 for each marble you pushed off" };
-        &[ARRANGEMENT, PUSHED, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what is to be expected, as weights have it that were learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[ARRANGEMENT, PUSHED, Blind::NAMED, LEARNED];
+        if self.is_usual_for_two() { ALL } else { &ALL[..3] }
     }
 
     fn evaluation(&self, index: usize) -> AbaloneEvaluation {
         use AbaloneEvaluation::*;
-        [Arrangement, Pushed, Blind][index]
+        [Arrangement, Pushed, Blind, Learned][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![sight::SIDES]
+    }
+
+    fn see(&self, _sight: usize, marbles: &Marbles, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(self, marbles, seat, out)
     }
 }

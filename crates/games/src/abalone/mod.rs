@@ -4,6 +4,7 @@ mod evaluation;
 mod hexagon;
 mod last_ply;
 mod lines;
+mod sight;
 mod text;
 
 use crate::board;
@@ -90,6 +91,11 @@ impl Abalone {
             return Err(Problem::new("abalone needs a cap of at least 1 ply"));
         }
         Ok(Abalone { seats, mixed, cap })
+    }
+
+    /// Whether the game is the usual one for two seats, for which something was learned.
+    fn is_usual_for_two(&self) -> bool {
+        self.seats == 2 && self.mixed && self.cap == 400
     }
 
     /// The marbles that a seat starts with.

@@ -252,6 +252,10 @@ impl Game for Backgammon {
         let most = |loser: Player| if self.gammons && board.off[loser.index()] == 0 { 3.0 } else { 1.0 };
         (-most(seat), most(seat.other()))
     }
+
+    fn levels(&self) -> Option<&'static str> {
+        self.gammons.then_some(include_str!("../../levels/backgammon.txt"))
+    }
 }
 
 impl Evaluated for Backgammon {

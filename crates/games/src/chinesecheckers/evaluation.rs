@@ -1,10 +1,17 @@
 //! What positions of Chinese checkers are worth before they are over.
 
 use super::star::{corner_distance, distance};
-use super::{ChineseCheckers, Pawns};
+use super::{ChineseCheckers, Pawns, sight};
 use outwit_game::{
-    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Span, Turn,
+    After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Sight, Span, Turn,
 };
+use outwit_learn::{Learned, Shipped};
+
+/// Learned from play against itself, by the number of seats; the files say by which commands.
+static LEARNED: [Shipped; 2] = [
+    Shipped::new(include_str!("../../learned/chinesecheckers2.txt")),
+    Shipped::new(include_str!("../../learned/chinesecheckers3.txt")),
+];
 
 /// What a position is worth before it is over. Where it is over, every evaluation says what is paid: the winners are those
 /// with the highest value.
@@ -16,6 +23,18 @@ pub enum ChineseCheckersEvaluation {
     Corner,
     /// All positions are equal.
     Blind,
+    /// What is to be expected, by weights that were learned from play against itself.
+    Learned,
+}
+
+/// What was learned for so many seats.
+fn learned(game: &ChineseCheckers) -> &'static Learned {
+    LEARNED[usize::from(game.seats > 2)].of(game)
+}
+
+/// Nothing undecided is as bad as a loss or as good as a win.
+fn undecided(value: f64) -> f64 {
+    value.clamp(1e-6, 1.0 - 1e-6)
 }
 
 impl ChineseCheckersEvaluation {
@@ -35,7 +54,7 @@ impl ChineseCheckersEvaluation {
         match self {
             ChineseCheckersEvaluation::Distance => self.left(distance(tally)),
             ChineseCheckersEvaluation::Corner => self.left(corner_distance(tally)),
-            ChineseCheckersEvaluation::Blind => 0.5,
+            ChineseCheckersEvaluation::Blind | ChineseCheckersEvaluation::Learned => 0.5,
         }
     }
 
@@ -48,7 +67,11 @@ impl ChineseCheckersEvaluation {
 impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
     #[inline]
     fn value(&self, game: &ChineseCheckers, pawns: &Pawns, seat: Player) -> f64 {
-        if pawns.over { game.payoffs(pawns)[seat] } else { self.of(pawns.tallies[seat.index()]) }
+        match self {
+            _ if pawns.over => game.payoffs(pawns)[seat],
+            ChineseCheckersEvaluation::Learned => undecided(learned(game).value(game, pawns, seat)),
+            _ => self.of(pawns.tallies[seat.index()]),
+        }
     }
 
     #[inline]
@@ -57,6 +80,13 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
             return game.payoffs(pawns);
         }
         let mut values = Payoffs::ZERO;
+        if *self == ChineseCheckersEvaluation::Learned {
+            values = learned(game).values(game, pawns);
+            for seat in Player::all(game.seats) {
+                values[seat] = undecided(values[seat]);
+            }
+            return values;
+        }
         for seat in Player::all(game.seats) {
             values[seat] = self.of(pawns.tallies[seat.index()]);
         }
@@ -69,10 +99,11 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
         let values = self.values(game, pawns);
         let mut intervals = [Interval::default(); MAX_SEATS];
         for seat in Player::all(game.seats) {
-            intervals[seat.index()] = if pawns.over {
-                Interval::point(values[seat])
-            } else {
-                ChineseCheckersEvaluation::interval(values[seat])
+            intervals[seat.index()] = match self {
+                _ if pawns.over => Interval::point(values[seat]),
+                // What was learned may turn either way.
+                ChineseCheckersEvaluation::Learned => Interval { low: 0.0, high: 1.0 },
+                _ => ChineseCheckersEvaluation::interval(values[seat]),
             };
         }
         intervals
@@ -81,7 +112,7 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
     /// A move changes the mover's value alone, so the best move says all; unless one may end the game.
     fn after_moves(&self, game: &ChineseCheckers, pawns: &Pawns, out: &mut Vec<After>) -> bool {
         let Turn::Of(mover) = game.turn(pawns) else { return false };
-        if game.may_end(pawns) {
+        if game.may_end(pawns) || *self == ChineseCheckersEvaluation::Learned {
             return false;
         }
         let mut values = self.values(game, pawns);
@@ -95,7 +126,7 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
                 (first, self.left(steps))
             }
             // All are equally near, so this is the first there is.
-            ChineseCheckersEvaluation::Blind => (game.nearest(pawns, |_| 0).0, values[mover]),
+            _ => (game.nearest(pawns, |_| 0).0, values[mover]),
         };
         values[mover] = value;
         let mut intervals = [Interval::default(); MAX_SEATS];
@@ -106,13 +137,17 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
         true
     }
 
+    /// What was learned need not be.
     fn is_symmetric(&self) -> bool {
-        true
+        *self != ChineseCheckersEvaluation::Learned
     }
 
     /// Three steps.
-    fn unit(&self, _game: &ChineseCheckers) -> f64 {
-        3.0 * ChineseCheckersEvaluation::STEP
+    fn unit(&self, game: &ChineseCheckers) -> f64 {
+        match self {
+            ChineseCheckersEvaluation::Learned => learned(game).unit(game),
+            _ => 3.0 * ChineseCheckersEvaluation::STEP,
+        }
     }
 
     fn span(&self, game: &ChineseCheckers) -> Option<Span> {
@@ -143,11 +178,24 @@ impl Evaluated for ChineseCheckers {
             name: "corner",
             summary: "the same without steps sideways: how far your pawns are from the far corner of the goal",
         };
-        &[DISTANCE, CORNER, Blind::NAMED]
+        const LEARNED: NamedEvaluation = NamedEvaluation {
+            name: "learned",
+            summary: "what is to be expected, as weights have it that were learned from play against itself",
+        };
+        const ALL: &[NamedEvaluation] = &[DISTANCE, CORNER, Blind::NAMED, LEARNED];
+        if self.is_usual(2) || self.is_usual(3) { ALL } else { &ALL[..3] }
     }
 
     fn evaluation(&self, index: usize) -> ChineseCheckersEvaluation {
         use ChineseCheckersEvaluation::*;
-        [Distance, Corner, Blind][index]
+        [Distance, Corner, Blind, Learned][index]
+    }
+
+    fn sights(&self) -> Vec<Sight> {
+        vec![sight::PAWNS]
+    }
+
+    fn see(&self, _sight: usize, pawns: &Pawns, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(self, pawns, seat, out)
     }
 }

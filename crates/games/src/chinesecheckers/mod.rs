@@ -2,6 +2,7 @@
 
 mod evaluation;
 mod hops;
+mod sight;
 mod star;
 mod text;
 
@@ -159,6 +160,11 @@ impl ChineseCheckers {
             game.stops[seat] = ((1 << HOLES) - 1) & !shut;
         }
         Ok(game)
+    }
+
+    /// Whether the game is the usual one for so many seats, for which something was learned or measured.
+    fn is_usual(&self, seats: usize) -> bool {
+        self.points == Points::Pass && self.cap == 400 && self.seats == seats
     }
 
     /// The position with these pawns.
@@ -362,6 +368,10 @@ impl Game for ChineseCheckers {
             pawns.mover = player;
         }
         may
+    }
+
+    fn levels(&self) -> Option<&'static str> {
+        self.is_usual(2).then_some(include_str!("../../levels/chinesecheckers2.txt"))
     }
 
     /// The steps that a move brings a pawn nearer to the far corner of its goal.

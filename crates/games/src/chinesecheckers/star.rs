@@ -25,6 +25,8 @@ pub struct Star {
     pub mirror: [u8; HOLES],
     /// For each point taken as a goal, what a pawn on each hole adds to its seat's [`tally`](distance).
     pub tallies: [[u32; HOLES]; 6],
+    /// For each point as a goal, where a hole comes to lie when the board is turned so that the goal is where point 3 was.
+    pub turned: [[u8; HOLES]; 6],
     /// For each point taken as a goal, the holes at most so many steps from its far corner.
     pub within: [[u128; Star::FARTHEST + 1]; 6],
 }
@@ -60,6 +62,7 @@ impl Star {
             points: [0; 6],
             mirror: [0; HOLES],
             tallies: [[0; HOLES]; 6],
+            turned: [[0; HOLES]; 6],
             within: [[0; Star::FARTHEST + 1]; 6],
         };
         // Step 1. The holes lie in one of two big triangles.
@@ -101,6 +104,7 @@ impl Star {
                     star.points[goal] |= 1 << hole;
                 }
                 star.tallies[goal][hole] = tally(a, b, c);
+                star.turned[goal][hole] = star.hole_at(Hex { x: a, y: b });
                 let mut steps = (star.tallies[goal][hole] >> 24) as usize;
                 while steps <= Star::FARTHEST {
                     star.within[goal][steps] |= 1 << hole;

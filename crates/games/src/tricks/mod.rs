@@ -8,6 +8,7 @@ mod eye;
 mod picture;
 mod position;
 mod rules;
+pub(crate) mod sight;
 pub mod strength;
 mod text;
 mod worlds;

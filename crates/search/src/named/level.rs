@@ -1,8 +1,10 @@
 //! Level: a player of any strength from 1 to 20, in every game.
 //!
-//! A game may bring players of twenty strengths that were measured by matches ([`Game::levels`](outwit_game::Game::levels)); none does yet. Elsewhere there
-//! is one ladder for all: blunders get rare, then budgets grow. It was not measured: steps differ from game to game, and high
-//! ones can be small (kalah: level 13 won 11 of 20 from level 9). Budgets are counted in moves or simulations, never in time, so that a level plays alike on every machine.
+//! A game may bring players of twenty strengths that were measured by matches ([`Game::levels`](outwit_game::Game::levels)):
+//! backgammon, Chinese checkers for two, connect four, kalah and othello do, each level as far above the last as the next is above
+//! it (`docs/results/strength.md`). Elsewhere there is one ladder for all: blunders get rare, then budgets grow. That one was not
+//! measured: steps differ from game to game, and high ones can be small. Budgets are counted in moves or simulations, never in
+//! time, so that a level plays alike on every machine.
 //! Assumes what the agent of its level assumes and costs what it costs. With `style=` it picks among the moves it thinks about
 //! equally good by what it believes of the others: who it is changes; how strong it is should hardly, which was not measured.
 
