@@ -195,14 +195,14 @@ fn share(spec: &str, agents: [&str; 2], pairs: u64) -> f64 {
 /// Games whose levels were measured, and how each level got on with the one below.
 const MEASURED: [&str; 5] = ["backgammon", "chinesecheckers:seats=2", "connect4", "kalah", "othello"];
 
-/// Six levels apart, in games and with openings that had no say in the choice of the levels.
+/// Six levels apart, in games and with openings that had no say in the choice of the levels; less than 62 of 100 would be far out.
 #[test]
 fn a_higher_level_wins() {
     for game in ["connect4", "kalah", "othello"] {
         for level in [7, 13] {
             let below = level - 6;
-            let won = share(game, [&format!("level:n={level}"), &format!("level:n={below}")], 10);
-            assert!(won >= 0.7, "{game}: level {level} wins {won} from level {below}");
+            let won = share(game, [&format!("level:n={level}"), &format!("level:n={below}")], 20);
+            assert!(won >= 0.62, "{game}: level {level} wins {won} from level {below}");
         }
     }
 }

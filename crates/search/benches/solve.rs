@@ -1,8 +1,8 @@
 //! Solving games from scratch: values, positions, seconds, on one thread.
 //!
 //! `cargo bench -p outwit-search --bench solve` takes the kalah table; `-- kalah 6 4` one size; `-- othello` the first five
-//! of the FFO endgame suite, `-- othello 40` one of them; `-- connect4` the usual board from its first move, with a table of a
-//! gibibyte.
+//! of the FFO endgame suite, `-- othello 40` one of them; `-- connect4` the usual board from its first move, with a table of half
+//! a gibibyte.
 
 use outwit_exact::solve::Means;
 use outwit_game::{Control, Game, Rng, Turn};
@@ -21,7 +21,7 @@ fn main() {
     }
     if wants("connect4") {
         let game = Connect4::new(7, 6).expect("the usual board");
-        return solved("connect4", &game, &game.start(&mut Rng::new(0)), 1 << 30);
+        return solved("connect4", &game, &game.start(&mut Rng::new(0)), 1 << 29);
     }
     println!("kalah, margin of seat 1 (capture opposite an empty pit allowed):");
     match numbers[..] {
