@@ -3,7 +3,7 @@
 Not run by any test: it needs GNU Backgammon (Debian: apt-get install gnubg), whose own Python runs this file.
 
     outwit arena backgammon greedy:eval=learned \
-        "engine:command=(gnubg -t -q -p benches/peers/gnubg_engine.py)" --deals 2500
+        "engine:command=(gnubg -t -q -p benches/peers/gnubg_engine.py)" --deals 2500 --opening 0 --threads 40
 
 Cubeless money play: every play that the host offers is made, and the position after it is valued for the other side, who is on
 roll there. The play with the lowest of these values is the answer, so that no notation for moves is needed but our own.

@@ -105,7 +105,8 @@ fn the_default_opponent_of_a_hidden_game_is_never_random() {
         ("god", "human,"),
         ("hidden-pgame:d=4", "human equilibrium,"),
         ("connect4", "human alphabeta:eval=learned,nodes=500000,"),
-        ("chinesecheckers:seats=3", "human maxn maxn,"),
+        ("chinesecheckers:seats=3", "human maxn:eval=learned,nodes=400000 maxn:eval=learned,nodes=400000,"),
+        ("chinesecheckers:seats=4", "human maxn maxn maxn,"),
         ("dilemma", "human "),
         ("backgammon", "human expectiminimax,"),
     ] {
