@@ -184,6 +184,8 @@ mod tests {
             ("kuhn", "equilibrium"),
             ("leduc", "equilibrium"),
             ("goofspiel:cards=4", "equilibrium"),
+            ("holdem:ranks=3,suits=2,hole=1,flop=1,rounds=2,raises=2", "equilibrium"),
+            ("holdem", "ismcts"),
             ("goofspiel", "ismcts"),
             // Few positions, and half a million ways to play.
             ("hide:game=(tictactoe)", "ismcts"),

@@ -15,6 +15,7 @@ use clap::{Parser, Subcommand};
     after_help = "New here? Try: outwit tour\n\n\
                   A game or an agent is named by a spec: name or name:key=value,key=value, for example\n  \
                   connect4:width=6 or alphabeta:depth=4. Commands that print results take --json.\n\
+                  Tables are as wide as the terminal, or as COLUMNS says: COLUMNS=80 outwit agents | less.\n\
                   Exit codes: 0 done, 1 the work failed, 2 the request was wrong, 130 interrupted."
 )]
 pub struct Cli {

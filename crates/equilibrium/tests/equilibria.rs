@@ -4,6 +4,7 @@ use outwit_equilibrium::{Exploitability, Extensive, Regrets, Strategy, exploitab
 use outwit_game::{Game, Rng};
 use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
+use outwit_games::holdem::{Holdem, Stakes};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
 
@@ -35,6 +36,44 @@ fn leduc_poker_comes_close_to_its_value_within_few_iterations() {
     let found = exploitability(&tree, &regrets.average(&tree));
     assert!(found.exploitability < 1e-2, "{found:?}");
     assert!((found.value + 0.0856).abs() < 1e-2, "{found:?}");
+}
+
+/// Kuhn and Leduc poker are hold'em with small packs, card by card and so with more nodes and sets: they are worth the same.
+#[test]
+fn holdem_with_small_packs_is_worth_what_the_small_pokers_are() {
+    let kuhn = Stakes {
+        ranks: 3,
+        suits: 1,
+        hole: 1,
+        rounds: 1,
+        blinds: [0, 0],
+        ante: 1,
+        bets: [1, 1],
+        raises: 1,
+        ..Stakes::default()
+    };
+    let leduc = Stakes {
+        ranks: 3,
+        suits: 2,
+        hole: 1,
+        flop: 1,
+        rounds: 2,
+        blinds: [0, 0],
+        ante: 1,
+        raises: 2,
+        ..Stakes::default()
+    };
+    for (stakes, small, iterations) in [(kuhn, Poker::KUHN, 2_000), (leduc, Poker::LEDUC, 400)] {
+        let [found, known] = [unfolded(&Holdem::new(stakes).unwrap()), unfolded(&small)].map(|tree| {
+            let mut regrets = Regrets::new(&tree);
+            for _ in 0..iterations {
+                regrets.iterate(&tree);
+            }
+            exploitability(&tree, &regrets.average(&tree))
+        });
+        let off = found.exploitability + known.exploitability;
+        assert!(off < 2e-2 && (found.value - known.value).abs() <= off, "{found:?} {known:?}");
+    }
 }
 
 /// Also where one seat soon stops to go somewhere: what the other would do there still counts, for it could come back.

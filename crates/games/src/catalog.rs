@@ -38,6 +38,7 @@ impl GameEntry {
 pub const GAMES: &[GameEntry] = &[
     abalone::ENTRY,
     backgammon::ENTRY,
+    checkers::ENTRY,
     chess::CHESS,
     chinesecheckers::ENTRY,
     connect4::ENTRY,
@@ -54,6 +55,7 @@ pub const GAMES: &[GameEntry] = &[
     hide::HIDDEN_N_GAME,
     hide::HIDDEN_P_GAME,
     hide::HIDE,
+    holdem::ENTRY,
     kalah::ENTRY,
     kpk::ENTRY,
     chess::KRIEGSPIEL,
@@ -103,7 +105,12 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("ipd", "dilemma"),
     ("stag-hunt", "repeated"),
     ("matching-pennies", "repeated"),
-    ("poker", "leduc"),
+    ("draughts", "checkers"),
+    ("english-draughts", "checkers"),
+    ("poker", "holdem"),
+    ("texas-holdem", "holdem"),
+    ("hold-em", "holdem"),
+    ("universal_poker", "holdem"),
     ("kuhn_poker", "kuhn"),
     ("leduc_poker", "leduc"),
     ("eleusis", "god"),
@@ -117,7 +124,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Games that people look for and that are not here: a name that only looks like theirs would lead them astray.
-const ELSEWHERE: &[&str] = &["checkers", "draughts", "holdem", "texas-holdem", "shogi", "bridge", "skat", "havannah"];
+const ELSEWHERE: &[&str] = &["shogi", "bridge", "skat", "havannah", "stratego"];
 
 /// The entry of this name.
 pub fn entry(name: &str) -> Result<&'static GameEntry, Problem> {

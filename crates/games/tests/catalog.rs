@@ -46,6 +46,7 @@ fn moves_can_be_clicked_and_places_tell_them_apart() {
     for (spec, always) in [
         ("abalone", true),
         ("backgammon", true),
+        ("checkers", true),
         ("chess", true),
         ("chinesecheckers:seats=3", true),
         ("connect4", true),
@@ -56,6 +57,7 @@ fn moves_can_be_clicked_and_places_tell_them_apart() {
         ("goofspiel", true),
         ("hearts", true),
         ("hex", true),
+        ("holdem:seats=3", true),
         ("kalah", true),
         ("kpk", true),
         ("kriegspiel", true),

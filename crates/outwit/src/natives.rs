@@ -40,6 +40,7 @@ natives! {
     othello::Othello: [random, greedy, alphabeta, solve, uct, bpip],
     kalah::Kalah: [random, greedy, alphabeta, solve, uct, bpip],
     tictactoe::TicTacToe: [random, greedy],
+    checkers::Checkers: [random, greedy, alphabeta],
     backgammon::Backgammon: [random, greedy, expectiminimax, uct, bpip],
     abalone::Abalone: [random, greedy, alphabeta, uct, maxn, paranoid, mpmix, maxprob],
     chinesecheckers::ChineseCheckers: [random, greedy, uct, maxn, paranoid, mpmix, maxprob],

@@ -15,7 +15,9 @@ fn demand_refusal(arguments: &[&str], part: &str) {
 fn whoever_uses_another_name_is_told_ours() {
     demand_refusal(&["show", "reversi"], "did you mean `othello`?");
     demand_refusal(&["show", "tic-tac-toe"], "did you mean `tictactoe`?");
-    demand_refusal(&["show", "checkers"], "there is no game `checkers`: other libraries have it");
+    demand_refusal(&["show", "draughts"], "did you mean `checkers`?");
+    demand_refusal(&["show", "texas-holdem"], "did you mean `holdem`?");
+    demand_refusal(&["show", "shogi"], "there is no game `shogi`: other libraries have it");
     demand_refusal(&["advise", "tictactoe", "--agent", "minmax"], "did you mean `minimax` or `alphabeta`?");
     demand_refusal(
         &["advise", "tictactoe", "--agent", "mcts"],

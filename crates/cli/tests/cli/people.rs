@@ -101,6 +101,7 @@ fn the_default_opponent_of_a_hidden_game_is_never_random() {
         ("kuhn", "human equilibrium,"),
         ("leduc", "human equilibrium,"),
         ("phantomttt", "human ismcts,"),
+        ("holdem", "human ismcts,"),
         ("hearts", "human ismcts ismcts ismcts,"),
         ("god", "human,"),
         ("hidden-pgame:d=4", "human equilibrium,"),
@@ -303,7 +304,9 @@ mod terminal {
 
     #[test]
     fn whole_hidden_games_are_played_at_a_terminal() {
-        for (game, others) in [("hearts", 3), ("spades", 3), ("phantomttt", 1), ("kuhn", 1), ("leduc", 1)] {
+        for (game, others) in
+            [("hearts", 3), ("spades", 3), ("phantomttt", 1), ("kuhn", 1), ("leduc", 1), ("holdem", 1)]
+        {
             let mut arguments = vec!["play", game, "human"];
             arguments.extend(vec!["random"; others]);
             arguments.extend(["--seed", "0"]);
