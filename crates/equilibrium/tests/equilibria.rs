@@ -64,16 +64,21 @@ fn holdem_with_small_packs_is_worth_what_the_small_pokers_are() {
         ..Stakes::default()
     };
     for (stakes, small, iterations) in [(kuhn, Poker::KUHN, 2_000), (leduc, Poker::LEDUC, 400)] {
-        let [found, known] = [unfolded(&Holdem::new(stakes).unwrap()), unfolded(&small)].map(|tree| {
-            let mut regrets = Regrets::new(&tree);
-            for _ in 0..iterations {
-                regrets.iterate(&tree);
-            }
-            exploitability(&tree, &regrets.average(&tree))
-        });
+        let found = balanced(&Holdem::new(stakes).unwrap(), iterations);
+        let known = balanced(&small, iterations);
         let off = found.exploitability + known.exploitability;
         assert!(off < 2e-2 && (found.value - known.value).abs() <= off, "{found:?} {known:?}");
     }
+}
+
+/// How good the average strategies are after so many iterations.
+fn balanced<G: Game>(game: &G, iterations: usize) -> Exploitability {
+    let tree = unfolded(game);
+    let mut regrets = Regrets::new(&tree);
+    for _ in 0..iterations {
+        regrets.iterate(&tree);
+    }
+    exploitability(&tree, &regrets.average(&tree))
 }
 
 /// Also where one seat soon stops to go somewhere: what the other would do there still counts, for it could come back.

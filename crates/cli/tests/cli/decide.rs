@@ -213,7 +213,7 @@ fn wrong_requests_are_told_what_and_where() {
     for (words, part) in [
         (vec![], "what is to be decided?".to_string()),
         (vec![oil.as_str(), "--prefer", "A>B"], "separate questions".to_string()),
-        (vec!["no-such-file.json"], "cannot read no-such-file.json: ".to_string()),
+        (vec!["no-such-file.json"], "the file `no-such-file.json` cannot be read: ".to_string()),
         (vec![&two], file(&two, "a decision problem has one seat, and this tree has 2")),
         (vec![bad.path()], file(bad.path(), "at root: `payoffs` has one entry a seat, 1 here, not 2")),
         (vec![&oil, "--utility", "sqrt"], file(&oil, "at /drill/dry: the payoff -70 has no utility under sqrt")),

@@ -206,7 +206,6 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ("hearts", &["hearts"]),
     ("hex", &["hex:size=5", "--after", "c3 b2 d2"]),
     ("hearts-seat", &["hearts", "--seat", "4"]),
-    ("holdem", &["holdem", "--after", "KD AS JH QH call check 2C 7D 9H"]),
     ("holdem-seat", &["holdem:seats=3", "--after", "KD AS JH QH 3C 3S raise fold", "--seat", "2"]),
     ("hidden-kalah", &["hidden-kalah"]),
     ("hidden-ngame", &["hidden-ngame:b=2,d=4,h=1,seed=3"]),

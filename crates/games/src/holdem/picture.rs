@@ -4,7 +4,7 @@ use super::text::act_text;
 use super::{Act, Hand, Holdem, Look, strength};
 use crate::board;
 use crate::tricks::cards::{Card, each};
-use outwit_game::{Player, Svg, View};
+use outwit_game::{Player, Svg, View, text_width};
 
 /// Cards by rank, the highest first.
 fn sorted(cards: u64) -> Vec<Card> {
@@ -112,7 +112,10 @@ impl Holdem {
         for (place, card) in sorted(hand.board).into_iter().enumerate() {
             draw(&mut svg, LEFT + place as f64 * WIDE, y, card);
         }
-        svg.label(LEFT + 5.0 * WIDE + 8.0, y + 20.0, 13.0, "#fff", &self.status(hand));
+        // As large as fits beside five cards.
+        let status = self.status(hand);
+        let size = (13.0 * 185.0 / text_width(&status, 13.0)).min(13.0);
+        svg.label(LEFT + 5.0 * WIDE + 8.0, y + 20.0, (10.0 * size).floor() / 10.0, "#fff", &status);
         let y = y + TALL;
         for (place, act) in self.acts(hand).enumerate() {
             let x = LEFT + 90.0 * place as f64;

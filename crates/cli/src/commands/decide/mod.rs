@@ -219,5 +219,5 @@ fn read(file: &Path) -> Result<String, Problem> {
     } else {
         std::fs::read_to_string(file)
     };
-    text.map_err(|error| Problem::new(format!("cannot read {}: {error}", name(file))))
+    text.map_err(|error| Problem::new(format!("the file `{}` cannot be read: {error}", name(file))))
 }
