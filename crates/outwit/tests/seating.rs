@@ -162,7 +162,7 @@ fn every_example_passes_the_laws_on_its_own_type() {
 /// Each pair is compiled by itself, and everybody waits for it: whoever adds one says so here, and why it is worth that.
 #[test]
 fn the_pairs_that_are_machine_code_do_not_grow_unseen() {
-    // Checkers looks twice as far ahead in the two seconds that a person waits.
+    // Checkers: who plays it where nobody is named is alpha-beta, and people wait for it.
     assert_eq!(outwit::NATIVE_PAIRS, 88);
 }
 
