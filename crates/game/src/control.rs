@@ -19,7 +19,7 @@ pub trait Pool: Sync {
 }
 
 /// How long an agent may think. What is `None` is not limited.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Budget {
     /// Plies from the root.
     pub depth: Option<u32>,
@@ -30,12 +30,15 @@ pub struct Budget {
     /// For a depth that nobody chose: moves after which a search to it is given up for one that deepens as far as so many
     /// more go.
     pub patience: Option<u64>,
+    /// What a thousand moves made inside the search cost, in units of payoff: it ends where looking on is expected to bring
+    /// less. 0 where looking is free.
+    pub cost: f64,
 }
 
 impl Budget {
-    /// Whether nothing is limited.
+    /// Whether nothing is limited, whatever looking costs.
     pub fn is_unlimited(&self) -> bool {
-        *self == Budget::default()
+        Budget { cost: 0.0, ..*self } == Budget::default()
     }
 }
 

@@ -63,7 +63,7 @@ impl EngineSettings {
                 depth: settings.get(DEPTH),
                 nodes: settings.get(NODES),
                 time: settings.get(TIME),
-                patience: None,
+                ..Budget::default()
             },
             options: options(settings.get(OPTIONS).unwrap_or_default())?,
             grace: settings.get(GRACE),

@@ -58,6 +58,8 @@ pub struct LinePlot {
     pub reference: Option<f64>,
     /// Whether y keeps its value until the next point, as a share of cases at most x does.
     pub is_stepped: bool,
+    /// Whether points stand for themselves, with no line through them.
+    pub is_scattered: bool,
 }
 
 /// From the least budget to the largest at least this factor: equal steps of the logarithm show more.
@@ -77,7 +79,7 @@ pub fn strength_svg(title: &str, x_label: &str, series: Vec<Series>, reference: 
         is_percent: true,
         y_range: Some((0.0, 1.0)),
         reference,
-        is_stepped: false,
+        ..LinePlot::default()
     }
     .to_svg()
 }
@@ -147,6 +149,12 @@ impl LinePlot {
         for (number, points) in series.iter().enumerate() {
             let (colour, dashes) = (PALETTE[number % PALETTE.len()], DASHES[number / PALETTE.len() % DASHES.len()]);
             let path: Vec<(f64, f64)> = points.iter().map(|point| place(point.x, point.y)).collect();
+            if self.is_scattered {
+                for &point in &path {
+                    canvas.mark(number, point, 2.2, colour);
+                }
+                continue;
+            }
             if self.is_stepped {
                 canvas.polyline(&stairs(&path, (left, bottom), right), colour, dashes);
             } else {
@@ -162,7 +170,9 @@ impl LinePlot {
         let mut y = top + 8.0;
         for (number, lines) in names.iter().enumerate() {
             let (colour, dashes) = (PALETTE[number % PALETTE.len()], DASHES[number / PALETTE.len() % DASHES.len()]);
-            canvas.polyline(&[(right + 20.0, y), (right + 48.0, y)], colour, dashes);
+            if !self.is_scattered {
+                canvas.polyline(&[(right + 20.0, y), (right + 48.0, y)], colour, dashes);
+            }
             canvas.mark(number, (right + 34.0, y), 4.2, colour);
             for line in lines {
                 canvas.caption((right + 56.0, y), Anchor::Start, LABEL, line);

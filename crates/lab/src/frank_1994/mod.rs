@@ -7,8 +7,8 @@
 mod dodgem;
 mod figure_8;
 mod random_leaves;
-mod spider;
 mod sweeping;
+mod thinking;
 mod tictactoe;
 
 use crate::papers::{Exhibit, Paper, Request};
@@ -16,6 +16,7 @@ use crate::progress::Progress;
 use crate::report::Report;
 use outwit::exact::analysis::Survey;
 use outwit::game::Problem;
+use thinking::{CONNECT_FOUR, SPIDER};
 
 pub(crate) const PAPER: Paper = Paper {
     id: "frank-1994",
@@ -37,12 +38,16 @@ pub(crate) const PAPER: Paper = Paper {
         Exhibit { name: "Figure 8", summary: "Dodgem: how often minimax and the product rule decide well, by depth" },
         Exhibit { name: "Text", summary: "Dodgem: numbers in running text" },
         Exhibit {
-            name: spider::NAME,
+            name: SPIDER.name,
             summary: "Spider: does it pay to stop thinking by what it is worth (not in the thesis)",
         },
+        Exhibit {
+            name: CONNECT_FOUR.name,
+            summary: "connect four: does it pay to stop thinking by what it is worth (not in the thesis)",
+        },
     ],
-    quick: "everything, tables 8 and 9 over 100 random trees, Spider over 60 deals, 20 for slow players; a minute or two",
-    full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30, Spider over 1,000 deals, 400 for slow players; half an hour",
+    quick: "everything, tables 8 and 9 over 100 random trees, Spider over 60 deals, 20 for slow players, connect four over 10 and 4; a minute or two",
+    full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30, Spider over 1,000 deals, 400 for slow players, connect four over 400 and 200; half an hour",
     run,
 };
 
@@ -71,8 +76,10 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
             figure_8::curves(&mut report, &game, &graph, request)?;
         }
     }
-    if wants(&[spider::NAME]) {
-        spider::table(&mut report, request, progress)?;
+    for contest in [&SPIDER, &CONNECT_FOUR] {
+        if wants(&[contest.name]) {
+            contest.table(&mut report, request, progress)?;
+        }
     }
     Ok(report)
 }

@@ -17,6 +17,7 @@ mod star;
 use super::depth_first::unsearched;
 use super::lines::Lines;
 use super::ordering::Ordering;
+use super::prospects::Deepening;
 use super::record::{Leaving, Recorder};
 use super::table::{Known, NO_TAG, Side, TranspositionTable, tag};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
@@ -162,11 +163,13 @@ impl<E> AlphaBeta<E> {
         let is_timed = self.budget.nodes.is_some()
             || self.budget.time.is_some()
             || self.budget.patience.is_some()
+            || self.budget.cost > 0.0
             || control.is_limited();
         let deepens = is_timed || (options.deepening && deepest != TO_THE_END);
         let mut depth = if deepens { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
         let mut pace = Pace::new(&walk.facts, seat);
+        let mut deepening = Deepening::new(self.budget.cost, &walk.facts, seat);
         loop {
             let is_complete = walk.iterate(&mut root, state, depth);
             if is_complete || findings.is_none() {
@@ -183,6 +186,10 @@ impl<E> AlphaBeta<E> {
                 break;
             }
             walk.meter.tell(depth as u32, || root.describe(game, state));
+            let is_worth = |found: &Findings<G::Move>| deepening.is_worth(found, walk.meter.nodes());
+            if !findings.as_ref().is_none_or(is_worth) {
+                break;
+            }
             let Some(next) = next_depth(game, state, depth) else { break };
             let is_near = |left: u32| deepest == TO_THE_END && left <= depth as u32 + END_IS_NEAR;
             depth = if game.plies_left(state).is_some_and(is_near) { TO_THE_END } else { next.min(deepest) };
@@ -286,7 +293,8 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         Findings { value: self.seat_values(value), ..unsearched(self.game, state) }
     }
 
-    /// Makes a move and looks at what comes of it.
+    /// Makes a move and looks at what comes of it, for the root and where little time goes: one copy for all of them.
+    #[inline(never)]
     fn child(
         &mut self,
         state: &mut G::State,

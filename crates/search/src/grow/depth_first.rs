@@ -7,6 +7,7 @@
 //! search deepens and answers from the last complete depth.
 
 use super::lines::Lines;
+use super::prospects::Deepening;
 use super::record::{Leaving, Recorder, Stated};
 use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
 use crate::backup::{Backup, Step};
@@ -143,13 +144,15 @@ impl<L, F, O> DepthFirst<L, F, O> {
             rests_on_estimates: false,
         };
         let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth));
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.is_limited();
+        let Budget { nodes, time, cost, .. } = self.budget;
+        let is_timed = nodes.is_some() || time.is_some() || cost > 0.0 || control.is_limited();
         // A long search that may be stopped deepens too, so that there is always a best move so far; that costs a share of
         // one in the number of moves.
         let may_be_stopped = control.stop.is_some() && (LONG_SEARCH..TO_THE_END).contains(&deepest);
         let mut depth = if is_timed || may_be_stopped { rounded_depth(game, state, 1).min(deepest) } else { deepest };
         let mut findings = None;
         let mut is_impatient = false;
+        let mut deepening = Deepening::new(cost, &walk.facts, seat);
         loop {
             match walk.look(state, depth, &ranks) {
                 Ok(found) => findings = Some(found),
@@ -162,6 +165,10 @@ impl<L, F, O> DepthFirst<L, F, O> {
             }
             walk.meter.tell(depth as u32, String::new);
             if !walk.touched_horizon || depth >= deepest {
+                break;
+            }
+            let is_worth = |found: &Findings<G::Move>| deepening.is_worth(found, walk.meter.nodes());
+            if !findings.as_ref().is_none_or(is_worth) {
                 break;
             }
             let Some(next) = next_depth(game, state, depth) else { break };

@@ -14,6 +14,7 @@ pub mod monte_carlo;
 mod nested;
 mod ordering;
 mod prefer_looks;
+pub(crate) mod prospects;
 mod record;
 mod table;
 

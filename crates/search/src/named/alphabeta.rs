@@ -10,7 +10,7 @@
 //! are followed less deep; the answer is then no longer that of minimax to the depth. Against the clock the search goes to the
 //! end of a game whose end is near, if the game says how far that is.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
@@ -48,6 +48,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         DEPTH,
         NODES,
         TIME,
+        COST,
         EVAL,
         TIES,
         EXACT,

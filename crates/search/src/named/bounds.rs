@@ -6,7 +6,7 @@
 //! between moves whose bounds overlap is arbitrary, as the thesis says: `by=` makes it a choice. It is not the product rule,
 //! whose value lies between these bounds.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::{ChanceBounds, Judged};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -21,7 +21,7 @@ pub(super) const BY: Key<Word> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bounds",
     summary: "bounds on chances to win that hold whatever the dependence between siblings; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, BY, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, BY, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "intervals", backup: "bounds", belief: "adversary" },
 };

@@ -14,7 +14,9 @@
 //! Where the searched tree is written, inner nodes are settled once more with all their spikes, so that the file read again
 //! gives the same numbers. A written tree is taken as it stands: all of it, or level by level as far as `depth` and `nodes` go.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget};
+use super::catalog::{
+    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget,
+};
 use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
 use crate::searcher::Searcher;
@@ -45,8 +47,6 @@ const IMPORTANCE: Key<Word> = Key::choice(
     &["step", "value"],
     "a leaf matters as it changes the utility of looking on, or the expected value of the best move",
 );
-pub(super) const COST: Key<f64> =
-    Key::amount("cost", "0", "what 1,000 nodes cost in units of payoff; the search ends when looking on is worth less");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bpip",

@@ -388,6 +388,12 @@ pub(super) const NODES: Key<Option<u64>> =
     Key::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most");
 /// Time to think.
 pub(super) const TIME: Key<Option<Duration>> = Key::time("time", "", "time to think; not repeatable");
+/// What looking costs.
+pub(super) const COST: Key<f64> = Key::amount(
+    "cost",
+    "0",
+    "what 1,000 nodes cost in units of payoff; the search ends when looking on is worth less, whatever else limits it",
+);
 /// Which evaluation.
 pub(super) const EVAL: Key<Option<Text>> = Key::text(
     "eval",
@@ -421,6 +427,9 @@ pub const FEW_POSITIONS: f64 = 200_000.0;
 /// Moves after which a search to a default depth is given up for one that looks as deep as so many go: a second or two.
 const PATIENCE: u64 = 500_000;
 
+/// Moves that a search makes at most whose only limit is what they cost: next to nothing must not mean hours.
+pub(super) const MOST_AT_A_COST: u64 = 20_000_000;
+
 /// The settings every searching page has.
 pub(super) struct Common<G: Evaluated> {
     pub budget: Budget,
@@ -434,7 +443,9 @@ impl<G: Evaluated> Common<G> {
         let mut budget = asked_budget(settings);
         let facts = game.facts();
         let is_small = facts.positions <= FEW_POSITIONS && !facts.cyclic;
-        if budget.is_unlimited() && !is_small {
+        if budget.is_unlimited() && budget.cost > 0.0 {
+            budget.nodes = Some(MOST_AT_A_COST);
+        } else if budget.is_unlimited() && !is_small {
             (budget.depth, budget.patience) = (Some(default_depth), Some(PATIENCE));
         }
         Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
@@ -452,7 +463,8 @@ impl<G: Evaluated> Common<G> {
 
 /// The budget the settings name.
 pub(super) fn asked_budget(settings: &Settings) -> Budget {
-    Budget { depth: settings.get(DEPTH), nodes: settings.get(NODES), time: settings.get(TIME), patience: None }
+    let (depth, nodes, time) = (settings.get(DEPTH), settings.get(NODES), settings.get(TIME));
+    Budget { depth, nodes, time, patience: None, cost: settings.get(COST) }
 }
 
 /// The evaluation `eval=` names.

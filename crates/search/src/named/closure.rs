@@ -7,8 +7,7 @@
 //! look at each position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows
 //! nothing of opponents.
 
-use super::bpip::COST;
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::findings::Findings;
 use crate::grow::closure::{Closure, Looks, Manner};

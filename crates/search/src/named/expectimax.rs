@@ -5,7 +5,7 @@
 //! opponent who plays better than it wins what expectimax gave away. Costs b^d positions; nothing can be pruned. It is
 //! not [`expectiminimax`](super::expectiminimax), in which the others are adversaries and only the dice are random.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::backup::Expectation;
 use crate::belief::{Modelled, Uniform};
 use crate::grow::DepthFirst;
@@ -21,7 +21,7 @@ const MODEL: Key<Option<Text>> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectimax",
     summary: "expected payoff against players who play at random, or as a model says; default depth 3",
-    parameters: keys![DEPTH, NODES, TIME, MODEL, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, MODEL, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "expectation", belief: "uniform or an agent" },
 };

@@ -6,7 +6,7 @@
 //! everything, for comparison. Without chance this is [`alphabeta`](super::alphabeta).
 
 use super::alphabeta::{EXACT, TIES, ties};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::{AlphaBeta, DepthFirst, Options};
@@ -21,7 +21,7 @@ const PRUNING: Key<Word> = Key::choice("pruning", "star2", &["star2", "star1", "
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "expectiminimax",
     summary: "minimax with dice: the others do their worst, chance averages; default depth 2",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, PRUNING, TIES, EXACT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "alphabeta", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

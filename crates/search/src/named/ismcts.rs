@@ -6,7 +6,7 @@
 //! own nodes, not at theirs. Where nothing is hidden it is [`uct`] without proofs and memory, number for number. The worlds are a
 //! particle filter's where it is known where play began, and drawn anew for each move where only the game knows how to draw them.
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, COST, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, ROLLOUT, RULE, SCALE, SIMS, TREES};
 use crate::character::Character;
 use crate::grow::monte_carlo::{Information, MonteCarlo, Options, Worlds};
@@ -20,6 +20,7 @@ pub(super) const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
+    COST,
     WORLDS,
     C,
     RULE,

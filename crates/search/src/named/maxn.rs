@@ -6,7 +6,9 @@
 //! do: `ties=first` takes the first of equally good moves, `ties=random` weighs every way to break them and answers with
 //! probabilities. It is not [`maxprob`](super::maxprob), which maximises the probability to win.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{
+    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME,
+};
 use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -26,7 +28,7 @@ const PRUNING: Key<Word> = Key::choice(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxn",
     summary: "everybody maximises its own value; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, TIES, ROOT, PRUNING, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, TIES, ROOT, PRUNING, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "maxn", belief: "adversary" },
 };

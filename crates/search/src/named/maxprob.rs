@@ -14,7 +14,7 @@
 //! with values, so it plays the moves that minimax plays to the same depth. With intervals that differ in width, or where
 //! payoffs are more than who has won, it does not.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::MaxProb;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -27,7 +27,7 @@ const DEFAULT_DEPTH: u32 = 4;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "maxprob",
     summary: "everybody maximises its probability to win; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "intervals", backup: "maxprob", belief: "adversary" },
 };

@@ -7,7 +7,7 @@
 //! that gives its mover the best chance to win, from the first visit on. Assumes that everybody wants to win and nothing
 //! else. Costs one evaluation, or one rollout, a simulation.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::uct::{self, C, CHOICE, HORIZON, MEMORY, PRIOR, REUSE, ROLLOUT, RULE, SCALE, SIMS, SOLVER, TREES};
 use crate::grow::monte_carlo::{Fold, Options, Stakes};
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
@@ -33,6 +33,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         SIMS,
         NODES,
         TIME,
+        COST,
         LEAF,
         BACKUP,
         C,

@@ -3,11 +3,12 @@
 //! Russell and Wefald 1989, 1991. The first search that was told when to stop: looking at a leaf is worth what the choice
 //! gains on average by knowing it, if the move were made right after (the single-step assumption). That blinds it: where
 //! two leaves must change together to change the choice, it stops. Distributions are the learned ones of
-//! [`bpip`](super::bpip), not normal ones, and in gulps; the choice is plain minimax, as in the paper.
+//! [`bpip`](super::bpip), not normal ones, and in gulps; the choice is plain minimax, as in the paper. Where chance has a say, which the
+//! paper does not treat, what a leaf can do is shrunk to its outcome's share.
 
 use super::bestfirst::minimax_tree;
-use super::bpip::{COST, DEFAULT_NODES, GULP, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::bpip::{DEFAULT_NODES, GULP, MEMORY};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::SingleStep;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
@@ -16,7 +17,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mgss",
     summary: "Russell and Wefald: looks where a single leaf could change the choice, while it pays; default 50,000 nodes",
     parameters: keys![DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
-    demands: Demands::OPEN_WITHOUT_CHANCE,
+    demands: Demands::OPEN,
     axes: Axes { grow: "bestfirst", value: "distributions", backup: "minimax", belief: "adversary" },
 };
 

@@ -5,7 +5,7 @@
 //! b^d positions: every move of every position to depth d. It prunes nothing, so every move's value is exact; for play
 //! take [`alphabeta`](super::alphabeta), which gives the same answer.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -18,7 +18,7 @@ const DEFAULT_DEPTH: u32 = 4;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minimax",
     summary: "full-width minimax: the others do their worst; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "full", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

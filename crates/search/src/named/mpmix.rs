@@ -6,7 +6,9 @@
 //! evaluation's notable gain (a trick, a point, a pushed marble, three steps: what Hashavit and Markovitch 2011 took), so 1
 //! is their setting; they called it untuned. Costs what the chosen strategy costs. Which one it chose stands in the report.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{
+    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME,
+};
 use super::offensive::Ways;
 use crate::backup::{FirstTie, Preference, Pruning, RandomTies, Strategy};
 use crate::belief::Adversary;
@@ -28,7 +30,7 @@ pub(super) const TO: Key<f64> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mpmix",
     summary: "plays for itself, defends a lead, attacks a leader; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, TD, TO, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "mpmix", belief: "adversary" },
 };

@@ -5,7 +5,9 @@
 //! maximises its own value as in [`maxn`](super::maxn). Costs b^d positions. Alone it is a poor plan; it is what
 //! [`mpmix`](super::mpmix) does when somebody else is far ahead.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME};
+use super::catalog::{
+    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIES, TIME,
+};
 use super::mpmix::{leader, look};
 use crate::backup::Strategy;
 use crate::findings::Findings;
@@ -20,7 +22,7 @@ pub(super) const TARGET: Key<Option<usize>> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "offensive",
     summary: "hurts one of the others, by default whoever is ahead; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, TARGET, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, TARGET, EVAL, TIES, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "offensive", belief: "adversary" },
 };

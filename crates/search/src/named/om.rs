@@ -5,7 +5,7 @@
 //! see, we walk into its strength (Donkers and others found that "sometimes even disastrous"). Costs b^d positions; nothing can
 //! be pruned. With the model equal to our own evaluation it is [`minimax`](super::minimax).
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::OpponentModel;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -18,7 +18,7 @@ const MODEL: Key<Option<Text>> = Key::text("model", "", "the evaluation the othe
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "om",
     summary: "minimax that knows by which evaluation the others play; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, MODEL, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, MODEL, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "om", belief: "a known evaluation" },
 };

@@ -5,7 +5,7 @@
 //! b^(d(n-1)/n) positions at best for n seats. In a two-seat zero-sum game it is [`alphabeta`](super::alphabeta).
 
 use super::alphabeta::{EXACT, TABLE};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::grow::{AlphaBeta, Options, PreferLooks, Ties};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
@@ -15,7 +15,7 @@ const DEFAULT_DEPTH: u32 = 4;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "paranoid",
     summary: "all the others are out to get you; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, ROOT, EXACT, TABLE, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, ROOT, EXACT, TABLE, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "alphabeta", value: "evaluation", backup: "paranoid", belief: "adversary" },
 };

@@ -6,7 +6,9 @@
 //! picked blindly. The root goes by `eval`. Costs b^d positions with one vector an evaluation. With one model and no
 //! carelessness it is [`maxn`](super::maxn).
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{
+    self, AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME,
+};
 use crate::backup::ProbMaxN;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -27,7 +29,7 @@ pub(super) const CARELESS: Key<f64> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "probmaxn",
     summary: "MaxN against players who go by one of several evaluations; default depth 3",
-    parameters: keys![DEPTH, NODES, TIME, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, MODELS, CARELESS, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "probmaxn", belief: "several evaluations" },
 };

@@ -10,7 +10,7 @@
 //! With `evidence=W` the evaluation of a position that was looked into counts as well, as further evidence (Delcher and
 //! Kasif 1992): its odds, to the power W, multiply those its children give.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::backup::Product;
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -29,7 +29,7 @@ pub(super) const EVIDENCE: Key<f64> = Key::probability(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "product",
     summary: "Pearl's product rule: chances to win multiply as if siblings were independent; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, EVIDENCE, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, EVIDENCE, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "product", belief: "adversary" },
 };

@@ -5,7 +5,7 @@
 //! default. Assumes that one of the types is right, and is safer than [`om`](super::om) where our own evaluation is among them.
 //! Costs b^d positions with one value a type.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use super::om::opponent_model;
 use super::probmaxn::models;
 use crate::searcher::Searcher;
@@ -20,7 +20,7 @@ const MODELS: Key<Option<Text>> = Key::text(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "prom",
     summary: "minimax against others who play by one of several evaluations; default depth 4",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, MODELS, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, EVAL, MODELS, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "om", belief: "several evaluations" },
 };

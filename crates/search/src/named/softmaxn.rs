@@ -6,7 +6,7 @@
 //! positions, and sets grow with ties. It is not [`maxn`](super::maxn), which takes one way to break ties for the truth, nor
 //! [`maxprob`](super::maxprob), which averages.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::{Security, SoftMaxN};
 use crate::belief::Adversary;
 use crate::grow::DepthFirst;
@@ -22,7 +22,7 @@ pub(super) const SECURITY: Key<Word> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "softmaxn",
     summary: "MaxN that keeps every way the others may break ties; default depth 3",
-    parameters: keys![DEPTH, NODES, TIME, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
+    parameters: keys![DEPTH, NODES, TIME, COST, SECURITY, EVAL, ROOT, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "full", value: "evaluation", backup: "softmaxn", belief: "adversary" },
 };

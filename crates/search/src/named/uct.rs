@@ -7,7 +7,7 @@
 //! proves. `trees=2` grows two trees on two threads and gives the same answer on one; `parallel=tree` lets the two share a
 //! tree, which looks deeper and does not repeat. It is not a way to trap an opponent who errs: values are those of play that gets better with every visit.
 
-use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use super::catalog::{self, AgentEntry, Axes, BLUNDER, COST, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::belief::Modelled;
 use crate::character::Character;
 use crate::grow::monte_carlo::{
@@ -59,6 +59,7 @@ pub(super) const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
+    COST,
     C,
     RULE,
     PRIOR,
@@ -80,6 +81,7 @@ const UCT_PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
+    COST,
     C,
     RULE,
     PRIOR,
@@ -122,6 +124,11 @@ pub(super) fn shares(settings: &Settings) -> Result<bool, Problem> {
             settings.get(RULE)
         )));
     }
+    if shared && settings.get(COST) > 0.0 {
+        return Err(Problem::new(
+            "parallel=tree does not weigh what looking costs: leave cost= out, or take parallel=root",
+        ));
+    }
     Ok(shared)
 }
 
@@ -146,11 +153,15 @@ pub(super) fn options<G: Evaluated>(settings: &Settings, game: &G) -> Options {
     let facts = game.facts();
     let [simulations, nodes] = [settings.get(SIMS), settings.get(NODES)];
     let time = settings.get(TIME);
+    let cost = settings.get(COST);
     let has_budget = simulations.is_some() || nodes.is_some() || time.is_some();
+    let nodes = if has_budget || cost == 0.0 { nodes } else { Some(catalog::MOST_AT_A_COST) };
+    let has_budget = has_budget || nodes.is_some();
     Options {
         simulations: if has_budget { simulations } else { Some(DEFAULT_SIMULATIONS) },
         nodes,
         time,
+        cost,
         formula: match settings.get(RULE) {
             "tuned" => Formula::Ucb1Tuned,
             "puct" => Formula::Puct,

@@ -197,3 +197,50 @@ fn a_model_that_could_think_for_ever_is_stopped_with_the_search_that_asked_it() 
     assert!(clock.0.load(Ordering::Relaxed) <= 20 + 2);
     is_the_best_so_far("expectimax:model=(alphabeta:depth=60)", &table, seat, &Report { depth: 0, ..report });
 }
+
+/// The dearer looking is, the sooner every search ends; where it costs nothing, nothing changes; and at no price does a search say
+/// anything that it would not have said with so much of a budget.
+#[test]
+fn dearer_looking_ends_sooner() {
+    fn ends_sooner<G: Evaluated + Clone>(game: &G, agents: &[&str], costs: &[f64]) {
+        for (table, seat) in positions(game, 3) {
+            for agent in agents {
+                let free = ask(agent, &table, seat, &Control::default());
+                let mut nodes = u64::MAX;
+                for cost in costs {
+                    let report = ask(&format!("{agent},cost={cost}"), &table, seat, &Control::default());
+                    assert!(report.nodes <= nodes.min(free.nodes), "{agent} at {cost}: {} of {nodes}", report.nodes);
+                    nodes = report.nodes;
+                    if *cost == 0.0 {
+                        assert_eq!(report, free, "{agent}");
+                    } else if report.depth > 0 {
+                        let to_depth =
+                            ask(&format!("{agent},depth={}", report.depth), &table, seat, &Control::default());
+                        assert_eq!((report.best, report.value), (to_depth.best, to_depth.value), "{agent} at {cost}");
+                    }
+                }
+                assert!(nodes < free.nodes || free.nodes < 500, "{agent} at any price: {nodes} of {}", free.nodes);
+            }
+        }
+    }
+    let connect4 = Connect4::new(7, 6).unwrap();
+    let costs = [0.0, 1e-9, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 1e3];
+    let agents = ["alphabeta:nodes=20000", "minimax:nodes=20000", "paranoid:nodes=20000", "maxn:nodes=20000"];
+    ends_sooner(&connect4, &agents, &costs);
+    let agents = ["expectimax:nodes=20000", "maxprob:nodes=20000", "mpmix:nodes=20000", "uct:nodes=200000"];
+    ends_sooner(&connect4, &agents, &costs);
+    ends_sooner(&Kalah::new(Rules::default()).unwrap(), &["alphabeta:nodes=20000", "uct:nodes=200000"], &costs);
+    ends_sooner(&Backgammon { gammons: true }, &["expectiminimax:nodes=20000", "uct:nodes=50000"], &costs);
+}
+
+/// A price alone is budget enough: somebody who pays for time needs no other limit.
+#[test]
+fn a_price_is_a_budget() {
+    let game = Connect4::new(7, 6).unwrap();
+    let (table, seat) = positions(&game, 8).next().unwrap();
+    for agent in ["alphabeta:cost=0.01", "maxn:cost=0.01", "uct:cost=0.01"] {
+        let report = ask(agent, &table, seat, &Control::default());
+        assert!(report.nodes < 100_000, "{agent}: {}", report.nodes);
+        assert!(!report.best.is_empty());
+    }
+}

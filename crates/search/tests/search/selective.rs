@@ -11,7 +11,10 @@ use outwit_games::tree::Tree;
 
 const GROWING: [&str; 5] = ["bestfirst", "minmaxapprox", "conspiracy", "mgss", "bstar"];
 
-/// Minimax by its definition, on a tree written out.
+/// Those that play where chance has a say.
+const WITH_CHANCE: [&str; 1] = ["mgss"];
+
+/// Minimax by its definition, on a tree written out; chance averages.
 fn minimax(node: &Outline, root: Player) -> f64 {
     if let Some(payoffs) = &node.payoffs {
         return payoffs[root.index()];
@@ -20,6 +23,10 @@ fn minimax(node: &Outline, root: Player) -> f64 {
         return node.heuristic.as_ref().unwrap()[root.index()];
     }
     let values = node.children.iter().map(|child| minimax(child, root));
+    if node.turn == Some(OutlineTurn::Chance) {
+        let weight = |child: &Outline| child.probability.unwrap();
+        return node.children.iter().map(|child| weight(child) * minimax(child, root)).sum();
+    }
     if node.turn == Some(OutlineTurn::Of(root)) {
         values.fold(f64::NEG_INFINITY, f64::max)
     } else {
@@ -31,12 +38,16 @@ fn minimax(node: &Outline, root: Player) -> f64 {
 fn values_are_the_plain_ones_of_the_tree_that_was_grown() {
     for seed in 0..400 {
         let mut rng = Rng::stream(61, seed);
-        let shape =
-            Shape { players: 1 + rng.index(6), chance: false, zero_sum: rng.index(2) == 0, ties: rng.index(2) == 0 };
+        let shape = Shape {
+            players: 1 + rng.index(6),
+            chance: seed % 4 == 0,
+            zero_sum: rng.index(2) == 0,
+            ties: rng.index(2) == 0,
+        };
         let root = random_tree(&mut rng, &shape, 6, true);
         let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
         let tree = Tree::new(shape.players, &root).unwrap();
-        for name in GROWING {
+        for &name in if shape.chance { &WITH_CHANCE[..] } else { &GROWING } {
             for budget in ["nodes=5", "nodes=40", "depth=3", "nodes=100000"] {
                 let report = ask(&format!("{name}:{budget}"), &tree, Some(1_000_000));
                 let Some(written) = &report.tree else {

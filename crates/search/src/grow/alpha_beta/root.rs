@@ -182,7 +182,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let mut guess = if is_win_or_loss { middle.next_up() } else { middle };
         while low < high {
             let beta = if guess <= low { low.next_up() } else { guess.min(high) };
-            let value = self.visit(state, TO_THE_END, 0, Window { alpha: beta.next_down(), beta });
+            let value = self.position(state, Window { alpha: beta.next_down(), beta });
             if self.meter.is_stopped() {
                 return false;
             }
@@ -221,6 +221,12 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         }
         root.line = root.moves.iter().find(|m| m.bound == Bound::Exact).map(|m| m.line.clone()).unwrap_or_default();
         true
+    }
+
+    /// The position itself, searched to the end.
+    #[inline(never)]
+    fn position(&mut self, state: &mut G::State, window: Window) -> f64 {
+        self.visit(state, TO_THE_END, 0, window)
     }
 
     /// Best play after a move worth `value`, to the end of the game: at each position a move that keeps the value, found by

@@ -102,16 +102,33 @@ impl LeafSelection for Bounds {
 
 /// Russell and Wefald's MGSS*: the leaf whose outcome, looked at alone, is worth most to the choice at the root.
 ///
-/// What a leaf can do to the value of the root's move above it is clipped by the alternatives on the way: between `low` and
-/// `high` the move's value is the leaf's. A leaf below the best move is worth what is gained by turning to the second best
-/// where it falls below that; another leaf what is gained by turning to its move where it rises above the best.
+/// What a leaf can do to the value of the root's move above it is clipped by the alternatives on the way, and where chance has a say
+/// shrunk to its share: see [`Way`]. A leaf below the best move is worth what is gained by turning to the second best where it falls
+/// below that; another leaf what is gained by turning to its move where it rises above the best.
 pub struct SingleStep {
     /// The fraction of all leaves that is expanded before values of computation are worked out anew.
     pub gulp: f64,
     /// What a thousand moves made inside the search cost.
     pub cost: f64,
     waiting: Vec<(f64, u32)>,
-    stack: Vec<(u32, f64, f64)>,
+    stack: Vec<Way>,
+}
+
+/// From a node up to the root's move above it: if the node were worth x, all else being as it is, the move would be worth `base`
+/// and `share` times x, x being between `low` and `high`.
+#[derive(Clone, Copy)]
+struct Way {
+    at: u32,
+    low: f64,
+    high: f64,
+    base: f64,
+    share: f64,
+}
+
+impl Way {
+    fn value(&self, x: f64) -> f64 {
+        self.base + self.share * x.clamp(self.low, self.high)
+    }
 }
 
 impl SingleStep {
@@ -131,19 +148,45 @@ impl SingleStep {
         let inner = (tree.len() - tree.leaves).max(1);
         let cost = self.cost / 1000.0 * (tree.len() - 1) as f64 / inner as f64;
         for child in root.family() {
-            self.stack.push((child as u32, f64::NEG_INFINITY, f64::INFINITY));
-            while let Some((at, low, high)) = self.stack.pop() {
-                let at = at as usize;
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            self.stack.push(Way { at: child as u32, low, high, base: 0.0, share: 1.0 });
+            while let Some(way) = self.stack.pop() {
+                let (at, low, high) = (way.at as usize, way.low, way.high);
                 let node = &tree.nodes[at];
+                // Whatever comes out below, the choice stays.
+                let is_idle = |way: &Way| {
+                    way.low >= way.high
+                        || (child == best && way.value(f64::NEG_INFINITY) >= second)
+                        || (child != best && way.value(f64::INFINITY) <= value(best))
+                };
                 if node.is_leaf() {
                     if field.can_grow(at) {
                         let gain = |x: f64| {
-                            let x = x.clamp(low, high);
+                            let x = way.value(x);
                             if child == best { (second - x).max(0.0) } else { (x - value(best)).max(0.0) }
                         };
                         let worth: f64 = field.spikes(at).map(|spike| spike.p * gain(spike.x)).sum();
+                        #[cfg(debug_assertions)]
+                        field.spikes(at).for_each(|spike| {
+                            let plain = move_worth(field, at, spike.x);
+                            debug_assert!((way.value(spike.x) - plain).abs() <= 1e-9 * plain.abs().max(1.0));
+                        });
                         if worth > cost && worth > 0.0 {
                             self.waiting.push((worth, at as u32));
+                        }
+                    }
+                    continue;
+                }
+                let weights = field.weights(node);
+                if !weights.is_empty() {
+                    let mean: f64 = node.family().zip(weights).map(|(child, weight)| weight * value(child)).sum();
+                    for (below, &weight) in node.family().zip(weights).filter(|(_, weight)| **weight > 0.0) {
+                        let rest = mean - weight * value(below);
+                        let (low, high) = ((low - rest) / weight, (high - rest) / weight);
+                        let (base, share) = (way.base + way.share * rest, way.share * weight);
+                        let way = Way { at: below as u32, low, high, base, share };
+                        if !is_idle(&way) {
+                            self.stack.push(way);
                         }
                     }
                     continue;
@@ -157,12 +200,10 @@ impl SingleStep {
                     // The best of the others: what the node falls back on.
                     let rest = if below == chosen { runner_up } else { value(chosen) };
                     let rest = rest.clamp(low, high);
-                    let window = if ours { (rest, high) } else { (low, rest) };
-                    let is_idle = window.0 >= window.1
-                        || (child == best && window.0 >= second)
-                        || (child != best && window.1 <= value(best));
-                    if !is_idle {
-                        self.stack.push((below as u32, window.0, window.1));
+                    let (low, high) = if ours { (rest, high) } else { (low, rest) };
+                    let way = Way { at: below as u32, low, high, ..way };
+                    if !is_idle(&way) {
+                        self.stack.push(way);
                     }
                 }
             }
@@ -173,6 +214,25 @@ impl SingleStep {
         self.waiting.truncate(gulp);
         self.waiting.reverse();
     }
+}
+
+/// What the root's move above a leaf would be worth if the leaf were worth x, node by node.
+#[cfg(debug_assertions)]
+fn move_worth<M: MoveCode, V: Clone, B: Backup<V>>(field: &Field<'_, M, V, B>, leaf: usize, x: f64) -> f64 {
+    let nodes = &field.tree.nodes;
+    let (mut at, mut worth) = (leaf, x);
+    while nodes[at].parent != 0 {
+        let up = &nodes[nodes[at].parent as usize];
+        let value = |child: usize| if child == at { worth } else { field.number(child) };
+        let weights = field.weights(up);
+        worth = match (weights.is_empty(), up.role) {
+            (false, _) => up.family().zip(weights).map(|(child, weight)| weight * value(child)).sum(),
+            (true, Role::Ours) => up.family().map(value).fold(f64::NEG_INFINITY, f64::max),
+            (true, _) => up.family().map(value).fold(f64::INFINITY, f64::min),
+        };
+        at = nodes[at].parent as usize;
+    }
+    worth
 }
 
 impl LeafSelection for SingleStep {

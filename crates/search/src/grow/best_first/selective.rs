@@ -57,7 +57,7 @@ impl<M: MoveCode, V: Clone, B: Backup<V>> Field<'_, M, V, B> {
     }
 
     /// The probabilities of a node's children; none where the backup decides.
-    fn weights(&self, node: &Node) -> &[f64] {
+    pub(super) fn weights(&self, node: &Node) -> &[f64] {
         match self.weights.get(node.first as usize) {
             Some(first) if !first.is_nan() => &self.weights[node.family()],
             _ => &[],

@@ -13,7 +13,6 @@
 
 mod outlook;
 mod plan;
-mod prospects;
 
 pub use outlook::{Compared, Looks, compare};
 pub use plan::{Exit, Kind, Manner, Plan, Task, WayOut};

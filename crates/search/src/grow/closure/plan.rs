@@ -1,6 +1,6 @@
 //! The positions that can be reached before chance has a say, best first, and the ways to leave them.
 
-use super::prospects::{FEW, Prospects};
+use crate::grow::prospects::{FEW, OF_PLANS, Prospects};
 use outwit_game::{Evaluation, Game, Meter, MoveCode, Player, Rng, Turn, end_value};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -247,7 +247,8 @@ impl<G: Game> Plan<G> {
         let place_size = size_of::<Place<G::State>>() + size_of::<Waiting>() + 2 * size_of::<u64>();
         let most = task.manner.memory / place_size;
         let (mut unchanged_since, mut last_best) = (0, None);
-        let mut prospects = Prospects::new(meter.nodes());
+        let prospects = Prospects::new(OF_PLANS, task.manner.cost, self.most_paid);
+        let (begun, mut next_doubling, mut last_value) = (meter.nodes(), FEW, None::<f64>);
         while let Some(Waiting { place, value }) = self.waiting.pop() {
             self.looked_at = value;
             if self.places.len() >= most
@@ -257,17 +258,21 @@ impl<G: Game> Plan<G> {
             {
                 return;
             }
-            if task.manner.cost > 0.0
-                && !prospects.are_worth(task.manner.cost, self.best, self.most_paid, meter.nodes())
-            {
-                return;
+            let nodes = meter.nodes() - begun;
+            // Where nothing was found yet there is nothing to stop with.
+            if let Some(best) = self.best.filter(|_| !prospects.are_free() && nodes >= next_doubling) {
+                let gain = last_value.map_or(0.0, |value| best.value - value);
+                (next_doubling, last_value) = (2 * nodes, Some(best.value));
+                if !prospects.are_worth(gain, nodes, nodes) {
+                    return;
+                }
             }
             let Some(doublings) = task.manner.doublings else { continue };
             let best = self.best.map(|best| self.first_exit(best));
             if best != last_best {
                 (last_best, unchanged_since) = (best, self.places.len());
             }
-            if best.is_some() && self.places.len() >= unchanged_since.max(FEW) << doublings.min(32) {
+            if best.is_some() && self.places.len() >= unchanged_since.max(FEW as usize) << doublings.min(32) {
                 return;
             }
         }

@@ -29,6 +29,7 @@ mod seats;
 mod sets;
 mod shared;
 mod simulate;
+mod thrift;
 mod tree;
 mod wants;
 mod written;
@@ -121,6 +122,8 @@ pub struct Options {
     pub nodes: Option<u64>,
     /// Time to think.
     pub time: Option<Duration>,
+    /// What a thousand moves made inside the search cost, in units of payoff.
+    pub cost: f64,
     /// The formula that picks a move on the way down.
     pub formula: Formula,
     /// Its constant: how much what has hardly been tried is tried.
@@ -177,6 +180,7 @@ impl Default for Options {
             simulations: Some(DEFAULT_SIMULATIONS),
             nodes: None,
             time: None,
+            cost: 0.0,
             formula: Formula::Ucb1,
             c: 1.0,
             prior: Prior::Evaluation,

@@ -13,6 +13,7 @@
 use super::company::Company;
 use super::formula::{Formula, Ucb1};
 use super::simulate::{End, Grower};
+use super::thrift::Thrift;
 use super::tree::{Node, Tree, TurnCode, UNKNOWN, code};
 use outwit_game::{Evaluation, Game, Meter, MoveCode, Player, Problem, Rng, Turn};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -277,6 +278,7 @@ impl<G: Game, E: Evaluation<G>, C: Company<G>> Grower<'_, G, E, C> {
         meter: &mut Meter<'_>,
     ) -> Result<u64, Problem> {
         let mut done = 0;
+        let mut thrift = Thrift::new(self.options, &self.game.facts());
         while done < simulations && !meter.is_stopped() {
             let state = world(&mut self.rng);
             match self.simulate_in_world(tree, state, meter)? {
@@ -284,6 +286,9 @@ impl<G: Game, E: Evaluation<G>, C: Company<G>> Grower<'_, G, E, C> {
                 End::Unfinished => break,
             }
             done += 1;
+            if done == thrift.next && !thrift.is_worth(tree, meter.nodes()) {
+                break;
+            }
         }
         #[cfg(debug_assertions)]
         debug_assert!(tree.obeys_the_laws(), "what goes into a set comes out of its arms");

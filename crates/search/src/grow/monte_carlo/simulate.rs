@@ -3,6 +3,7 @@
 use super::company::{Company, Urge};
 use super::formula::{Formula, Ucb1};
 use super::rules::Aim;
+use super::thrift::Thrift;
 use super::tree::{CHANCE, OVER, Tree, TurnCode, code};
 use super::{Fold, Options, Prior};
 use crate::belief::{Adversary, Decision, Modelled};
@@ -93,6 +94,7 @@ impl<'a, G: Game, E: Evaluation<G>, C: Company<G>> Grower<'a, G, E, C> {
     ) -> Result<u64, Problem> {
         let (mut done, root) = (0, tree.root);
         let mut next_word = 1024;
+        let mut thrift = Thrift::new(self.options, &self.game.facts());
         // Once the root is proven, a little more is spent on its other moves: some may be as good, and all have a value then.
         let mut more = None;
         while done < simulations && !meter.is_stopped() {
@@ -116,6 +118,9 @@ impl<'a, G: Game, E: Evaluation<G>, C: Company<G>> Grower<'a, G, E, C> {
             if done == next_word {
                 next_word *= 2;
                 meter.tell(0, || format!("{done} simulations, {} positions", tree.nodes.len()));
+            }
+            if done == thrift.next && !thrift.is_worth(tree, meter.nodes()) {
+                break;
             }
         }
         Ok(done)

@@ -4,7 +4,7 @@ use super::VALUE;
 use super::belief::{Belief, Which};
 use crate::belief::Modelled;
 use crate::grow::monte_carlo::{Aim, Information, Options, Stakes, Worlds};
-use crate::named::catalog::{BLUNDER, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
+use crate::named::catalog::{BLUNDER, COST, DEPTH, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use crate::named::ismcts;
 use crate::named::pomcp::PARTICLES;
 use crate::named::uct::{
@@ -25,6 +25,7 @@ const PARAMETERS: &[Parameter] = keys![
     SIMS,
     NODES,
     TIME,
+    COST,
     C,
     RULE,
     PRIOR,
@@ -133,7 +134,7 @@ fn spec(settings: &Settings) -> Result<Spec, Problem> {
     if let Some(time) = settings.get(TIME) {
         set("time", format!("{}us", time.as_micros()));
     }
-    for key in [TEMPERATURE, BLUNDER] {
+    for key in [COST, TEMPERATURE, BLUNDER] {
         let number = settings.get(key);
         if number > 0.0 {
             set(key.parameter.name, number.to_string());

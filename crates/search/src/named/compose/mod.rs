@@ -21,7 +21,7 @@ pub use axes::{AXES, Axis, EQUALS, equal};
 
 use super::bpip::{DEFAULT_NODES, MEMORY};
 use super::catalog::{
-    AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME,
+    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME,
     evaluation_place,
 };
 use super::mpmix::{self, TD, TO};
@@ -101,6 +101,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         DEPTH,
         NODES,
         TIME,
+        COST,
         EVAL,
         TIES,
         ROOT,

@@ -2,7 +2,8 @@
 
 use super::SELECT;
 use super::axes::add_with;
-use crate::named::bpip::{COST, GULP};
+use crate::named::bpip::GULP;
+use crate::named::catalog::COST;
 use crate::named::conspiracy::{LEVELS, MOST};
 use crate::named::minmaxapprox::POWER;
 use outwit_game::{Parameter, Problem, Settings, Spec, keys};
@@ -32,7 +33,7 @@ impl Selection {
             "whole" => Selection::Whole,
             "sensitive" => Selection::Sensitive(told.get(POWER) as f64),
             "conspiracy" => Selection::Conspiracy(told.get(LEVELS), told.get(MOST)),
-            "single-step" => Selection::SingleStep(told.get(GULP), told.get(COST)),
+            "single-step" => Selection::SingleStep(told.get(GULP), told.get(COST).max(settings.get(COST))),
             "bounds" => Selection::Bounds,
             _ => Selection::Principal,
         })
