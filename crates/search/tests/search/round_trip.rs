@@ -15,7 +15,7 @@ fn ask<G: Game>(agent: &mut dyn Agent<G>, table: &Table<'_, G>, record: Option<u
 const SIMULATES: &[&str] = &["uct", "uct-paranoid", "uct-brs", "maxprob-mcts"];
 
 /// Those that grow their tree leaf by leaf decide by what is on the way where to look, and stop when they have seen enough;
-/// what they found is the minimax value of all they wrote.
+/// what they found is the minimax value of all they wrote, chance averaged.
 const GROWS: &[&str] = &["bestfirst", "minmaxapprox", "conspiracy", "mgss", "bstar"];
 
 /// Plays a few moves at random and asks every agent; how many trees were compared.
@@ -53,6 +53,7 @@ fn compare(spec: &str, plies: usize, depth: &str, extra: &[&str]) -> usize {
             let written = AnyGame::new(tree::Tree::from_json(&text).unwrap_or_else(|e| panic!("{spec} {name}: {e}")));
             // Depth and nodes were spent on the tree as it is; all of it is looked at.
             let again = match () {
+                _ if GROWS.contains(&entry.name) && game.facts().chance => "expectiminimax:depth=200".to_string(),
                 _ if GROWS.contains(&entry.name) => "alphabeta".to_string(),
                 _ if extra.is_empty() => entry.name.to_string(),
                 _ => format!("{}:{extra}", entry.name),
