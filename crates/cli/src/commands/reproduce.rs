@@ -187,10 +187,11 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
             rows.row([row, cell.column(), &published, &measured, &interval, &half, &verdict]);
         }
         write!(io.out, "{rows}")?;
+        let room = format!("({}) ", notes.len()).len();
         for (place, note) in notes.iter().enumerate() {
-            for (line, text) in wrapped(note, wide() - 6).iter().enumerate() {
+            for (line, text) in wrapped(note, wide() - 2 - room).iter().enumerate() {
                 let mark = if line == 0 { format!("({})", place + 1) } else { String::new() };
-                writeln!(io.out, "  {mark:<4}{text}")?;
+                writeln!(io.out, "  {mark:<room$}{text}")?;
             }
         }
         writeln!(io.out)?;
