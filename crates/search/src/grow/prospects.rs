@@ -54,7 +54,7 @@ impl Prospects {
     /// Whether `more` moves, after `nodes`, are expected to bring more than they cost, where the last doubling brought `last`.
     pub fn are_worth(&self, last: f64, nodes: u64, more: u64) -> bool {
         let thousands = nodes.max(1) as f64 / 1000.0;
-        let doublings = (1.0 + more as f64 / nodes.max(1) as f64).log2();
+        let doublings = libm::log2(1.0 + more as f64 / nodes.max(1) as f64);
         let Profile { of_last, of_stake, power } = self.profile;
         let doubling = of_last * last.max(0.0) + of_stake * self.stake / libm::pow(thousands, power);
         self.are_free() || doublings * doubling > self.cost * more as f64 / 1000.0
@@ -94,7 +94,7 @@ impl Deepening {
         let before = self.best.iter().filter_map(worth).reduce(f64::max);
         let now = found.best.first().and_then(worth);
         let gain = now.zip(before).map_or(0.0, |(now, before)| now - before);
-        let doublings = if self.nodes > 0 { (nodes as f64 / self.nodes as f64).log2() } else { 1.0 };
+        let doublings = if self.nodes > 0 { libm::log2(nodes as f64 / self.nodes as f64) } else { 1.0 };
         self.best.clone_from(&found.best);
         (self.nodes, self.last) = (nodes, made);
         self.prospects.are_worth(gain / doublings.max(1.0), nodes, (made as f64 * growth) as u64)
