@@ -50,8 +50,8 @@ pub(super) struct Contest {
     /// A game that is won pays at least as much.
     won: f64,
     digits: usize,
-    /// Deals for most players and for slow ones, at the quick size and the full one.
-    sizes: [(u64, u64); 2],
+    /// Deals for most players, for slow ones and by macro positions, at the quick size and the full one.
+    sizes: [(u64, u64, u64); 2],
 }
 
 /// How Spider is played by macro positions: a move is a whole way to leave.
@@ -98,7 +98,7 @@ pub(super) const SPIDER: Contest = Contest {
     unit: "points",
     won: 990.0,
     digits: 0,
-    sizes: [(60, 20), (1000, 400)],
+    sizes: [(60, 20, 3), (1000, 400, 400)],
 };
 
 pub(super) const CONNECT_FOUR: Contest = Contest {
@@ -121,9 +121,8 @@ pub(super) const CONNECT_FOUR: Contest = Contest {
         ("uct:nodes=3000", Fixed, false),
         ("uct:nodes=10000", Fixed, false),
         ("uct:nodes=30000", Fixed, true),
-        ("uct:nodes=100000", Fixed, true),
-        ("uct:nodes=100000,cost=0.001", Worth, true),
-        ("uct:nodes=100000,cost=0.0001", Worth, true),
+        ("uct:nodes=30000,cost=0.01", Worth, true),
+        ("uct:nodes=30000,cost=0.001", Worth, true),
         ("bpip:nodes=100", Fixed, false),
         ("bpip:nodes=300", Fixed, false),
         ("bpip:nodes=1000", Fixed, false),
@@ -143,7 +142,7 @@ pub(super) const CONNECT_FOUR: Contest = Contest {
     unit: "wins",
     won: 1.0,
     digits: 3,
-    sizes: [(10, 4), (400, 200)],
+    sizes: [(6, 2, 0), (400, 200, 0)],
 };
 
 /// What a player came to, deal by deal.
@@ -193,19 +192,19 @@ impl Contest {
     /// Plays it and says what came of it. `part` is which part of the whole run it is.
     pub(super) fn table(&self, report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
         let mut tournaments = Tournaments::new(request, progress)?;
-        let (many, few) = request.size.pick(self.sizes[0], self.sizes[1]);
-        let own = self.players.iter().map(|player| (player, self.game, ""));
+        let (many, few, by_macros) = request.size.pick(self.sizes[0], self.sizes[1]);
+        let own = self.players.iter().map(|player| (player, self.game, "", if player.2 { few } else { many }));
         let players: Vec<_> = own
-            .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ")))
+            .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ", by_macros)))
             .filter(|((name, ..), ..)| request.wants_row(name))
             .collect();
         let mut results = Vec::new();
-        for (place, ((spec, control, is_slow), game, how)) in players.iter().enumerate() {
+        for (place, ((spec, control, _), game, how, deals)) in players.iter().enumerate() {
             // One player a tournament: the deals of a seed are the same in all of them, and a run goes on where it stopped.
             let tournament = Tournament {
                 game: game.to_string(),
                 agents: std::iter::once(*spec).chain(self.against).map(String::from).collect(),
-                deals: if *is_slow { few } else { many },
+                deals: *deals,
                 seed: request.seed,
                 opening: self.opening,
             };
