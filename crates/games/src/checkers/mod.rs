@@ -95,7 +95,7 @@ impl Move {
     /// The same with one more jump.
     #[inline]
     fn and_jump(self, way: u32) -> Move {
-        Move(self.0 + (1 << 6) | way << (10 + 2 * self.jumps()))
+        Move((self.0 + (1 << 6)) | way << (10 + 2 * self.jumps()))
     }
 }
 

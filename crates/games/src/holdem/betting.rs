@@ -60,7 +60,7 @@ impl Holdem {
 
     /// What whoever is to move has to pay to stay.
     #[inline]
-    pub(super) fn to_call(&self, hand: &Hand) -> u16 {
+    pub(super) fn call_price(&self, hand: &Hand) -> u16 {
         hand.paid.iter().max().copied().unwrap_or(0) - hand.paid[usize::from(hand.mover) % SEATS]
     }
 
@@ -68,7 +68,7 @@ impl Holdem {
     #[inline]
     pub(super) fn acts(&self, hand: &Hand) -> impl Iterator<Item = Act> + use<> {
         let may_raise = hand.raises < self.stakes.raises;
-        let acts = match (hand.waiting > 0, self.to_call(hand) > 0, hand.raises) {
+        let acts = match (hand.waiting > 0, self.call_price(hand) > 0, hand.raises) {
             (false, ..) => [None; 3],
             (_, true, _) => [Some(Act::Fold), Some(Act::Call), may_raise.then_some(Act::Raise)],
             (_, _, 0) => [Some(Act::Check), may_raise.then_some(Act::Bet), None],
@@ -88,7 +88,7 @@ impl Holdem {
     #[inline]
     pub(super) fn act(&self, hand: &mut Hand, act: Act) {
         let mover = usize::from(hand.mover);
-        let called = hand.paid[mover] + self.to_call(hand);
+        let called = hand.paid[mover] + self.call_price(hand);
         hand.waiting = hand.waiting.saturating_sub(1);
         match act {
             Act::Fold => hand.folded |= 1 << mover,

@@ -37,7 +37,7 @@ impl Holdem {
         if hand.waiting == 0 {
             return format!("pot {pot}");
         }
-        let call = match self.to_call(hand) {
+        let call = match self.call_price(hand) {
             0 => "nothing to call".to_string(),
             chips => format!("{chips} to call"),
         };

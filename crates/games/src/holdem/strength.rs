@@ -182,8 +182,10 @@ mod tests {
         assert_eq!(strengths.len(), 7_462);
     }
 
+    type Plain = (Class, Vec<(usize, u32)>);
+
     /// Five cards by sorting them: how often each rank comes, the most often and the highest first.
-    fn plain(cards: &[Card]) -> (Class, Vec<(usize, u32)>) {
+    fn plain(cards: &[Card]) -> Plain {
         let mut ranks: Vec<u32> = cards.iter().map(|card| card.rank()).collect();
         ranks.sort_unstable();
         let mut groups: Vec<(usize, u32)> = (0..13)
@@ -216,7 +218,7 @@ mod tests {
     #[test]
     fn seven_cards_are_as_strong_as_the_best_five_of_them() {
         let mut rng = Rng::new(7);
-        let mut known: Vec<(Strength, (Class, Vec<(usize, u32)>))> = Vec::new();
+        let mut known: Vec<(Strength, Plain)> = Vec::new();
         for round in 0..3_000u64 {
             // Of a few suits or ranks now and then, so that rare hands come up.
             let from = match round % 3 {
