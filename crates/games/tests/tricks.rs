@@ -454,7 +454,10 @@ where
                 continue;
             }
             merged += 1;
-            for index in 0..game.evaluations().len() {
+            // One that was learned may tell them apart, and says so: searches then keep them apart.
+            let is_held_to_it = |index: &usize| game.evaluation(*index).is_symmetric();
+            assert!(is_held_to_it(&0));
+            for index in (0..game.evaluations().len()).filter(is_held_to_it) {
                 let [one, other] = [first, place].map(|place| {
                     let mut next = state;
                     game.play(&mut next, moves[place]);
