@@ -30,6 +30,16 @@ enum Control {
 
 use Control::{Fixed, Other, Rule, Worth};
 
+/// How long a player's game takes: slower ones play fewer deals.
+#[derive(Clone, Copy)]
+enum Pace {
+    Quick,
+    Slow,
+    Slowest,
+}
+
+use Pace::{Quick, Slow, Slowest};
+
 /// A game in which thinking has a price, and who plays it.
 pub(super) struct Contest {
     pub(super) name: &'static str,
@@ -39,10 +49,10 @@ pub(super) struct Contest {
     against: Option<&'static str>,
     /// Random moves before they take over, where the game has one fixed start.
     opening: u32,
-    /// A player, how it decides how long to think, and whether it is so slow that it plays fewer deals.
-    players: &'static [(&'static str, Control, bool)],
+    /// A player, how it decides how long to think, and how long its game takes.
+    players: &'static [(&'static str, Control, Pace)],
     /// Others that play it by macro positions.
-    on_macros: &'static [(&'static str, Control, bool)],
+    on_macros: &'static [(&'static str, Control, Pace)],
     /// What a thousand moves may cost.
     prices: &'static [f64],
     /// What the score and the prices are in.
@@ -50,8 +60,8 @@ pub(super) struct Contest {
     /// A game that is won pays at least as much.
     won: f64,
     digits: usize,
-    /// Deals for most players, for slow ones and by macro positions, at the quick size and the full one.
-    sizes: [(u64, u64, u64); 2],
+    /// Deals for quick players, for slow ones and for the slowest, at the quick size and the full one.
+    sizes: [[u64; 3]; 2],
 }
 
 /// How Spider is played by macro positions: a move is a whole way to leave.
@@ -65,40 +75,39 @@ pub(super) const SPIDER: Contest = Contest {
     opening: 0,
     // Searches over single moves that see further are not among them: where nothing stops them they go round and round.
     players: &[
-        ("random", Other, false),
-        ("greedy:eval=points", Other, false),
-        ("closure:looks=1,nodes=200", Fixed, false),
-        ("closure:looks=1,nodes=500", Fixed, false),
-        ("closure:looks=1,nodes=1000", Fixed, false),
-        ("closure:looks=1,nodes=2000", Fixed, false),
-        ("closure:looks=1,nodes=5000", Fixed, false),
-        ("closure:looks=1,nodes=20000", Fixed, true),
-        ("closure:looks=1,nodes=20000,doublings=1", Rule, false),
-        ("closure:looks=1,nodes=20000,doublings=2", Rule, true),
-        ("closure:looks=1,nodes=20000,cost=10", Worth, false),
-        ("closure:looks=1,nodes=20000,cost=4", Worth, false),
-        ("closure:looks=1,nodes=20000,cost=1", Worth, false),
-        ("closure:looks=1,nodes=20000,cost=0.3", Worth, true),
-        ("closure:looks=4,nodes=20000", Other, true),
+        ("random", Other, Quick),
+        ("greedy:eval=points", Other, Quick),
+        ("closure:looks=1,nodes=200", Fixed, Quick),
+        ("closure:looks=1,nodes=500", Fixed, Quick),
+        ("closure:looks=1,nodes=1000", Fixed, Quick),
+        ("closure:looks=1,nodes=2000", Fixed, Quick),
+        ("closure:looks=1,nodes=5000", Fixed, Quick),
+        ("closure:looks=1,nodes=20000", Fixed, Slow),
+        ("closure:looks=1,nodes=20000,doublings=1", Rule, Quick),
+        ("closure:looks=1,nodes=20000,doublings=2", Rule, Slow),
+        ("closure:looks=1,nodes=20000,cost=10", Worth, Quick),
+        ("closure:looks=1,nodes=20000,cost=4", Worth, Quick),
+        ("closure:looks=1,nodes=20000,cost=1", Worth, Quick),
+        ("closure:looks=1,nodes=20000,cost=0.3", Worth, Slow),
+        ("closure:looks=4,nodes=20000", Other, Slow),
     ],
     on_macros: &[
-        ("uct:sims=500,horizon=0", Other, true),
-        ("bpip:nodes=500", Fixed, true),
-        ("bpip:nodes=2000", Fixed, true),
-        ("bpip:nodes=5000", Fixed, true),
-        ("bpip:nodes=5000,cost=10", Worth, true),
-        ("bpip:nodes=5000,cost=1", Worth, true),
-        ("mgss:nodes=500", Fixed, true),
-        ("mgss:nodes=2000", Fixed, true),
-        ("mgss:nodes=5000", Fixed, true),
-        ("mgss:nodes=5000,cost=10", Worth, true),
-        ("mgss:nodes=5000,cost=1", Worth, true),
+        ("uct:sims=500,horizon=0", Other, Slow),
+        ("bpip:nodes=500", Fixed, Slow),
+        ("bpip:nodes=2000", Fixed, Slow),
+        ("bpip:nodes=5000", Fixed, Slow),
+        ("bpip:nodes=5000,cost=10", Worth, Slow),
+        ("bpip:nodes=5000,cost=1", Worth, Slow),
+        ("mgss:nodes=200", Fixed, Slowest),
+        ("mgss:nodes=500", Fixed, Slowest),
+        ("mgss:nodes=500,cost=10", Worth, Slowest),
+        ("mgss:nodes=500,cost=1", Worth, Slowest),
     ],
     prices: &[0.0, 0.01, 0.1, 0.5, 1.0, 10.0, 100.0],
     unit: "points",
     won: 990.0,
     digits: 0,
-    sizes: [(60, 20, 3), (1000, 400, 400)],
+    sizes: [[40, 8, 2], [1000, 400, 40]],
 };
 
 pub(super) const CONNECT_FOUR: Contest = Contest {
@@ -108,41 +117,41 @@ pub(super) const CONNECT_FOUR: Contest = Contest {
     against: Some("alphabeta:eval=learned,nodes=1000"),
     opening: 6,
     players: &[
-        ("random", Other, false),
-        ("alphabeta:eval=learned,nodes=100", Fixed, false),
-        ("alphabeta:eval=learned,nodes=300", Fixed, false),
-        ("alphabeta:eval=learned,nodes=1000", Fixed, false),
-        ("alphabeta:eval=learned,nodes=3000", Fixed, false),
-        ("alphabeta:eval=learned,nodes=10000", Fixed, false),
-        ("alphabeta:eval=learned,nodes=10000,cost=0.01", Worth, false),
-        ("alphabeta:eval=learned,nodes=10000,cost=0.001", Worth, false),
-        ("alphabeta:eval=learned,nodes=10000,cost=0.0001", Worth, false),
-        ("uct:nodes=1000", Fixed, false),
-        ("uct:nodes=3000", Fixed, false),
-        ("uct:nodes=10000", Fixed, false),
-        ("uct:nodes=30000", Fixed, true),
-        ("uct:nodes=30000,cost=0.01", Worth, true),
-        ("uct:nodes=30000,cost=0.001", Worth, true),
-        ("bpip:nodes=100", Fixed, false),
-        ("bpip:nodes=300", Fixed, false),
-        ("bpip:nodes=1000", Fixed, false),
-        ("bpip:nodes=3000", Fixed, true),
-        ("bpip:nodes=10000", Fixed, true),
-        ("bpip:nodes=10000,cost=0.1", Worth, true),
-        ("bpip:nodes=10000,cost=0.01", Worth, true),
-        ("bpip:nodes=10000,cost=0.001", Worth, true),
-        ("mgss:nodes=100", Fixed, false),
-        ("mgss:nodes=1000", Fixed, false),
-        ("mgss:nodes=10000", Fixed, true),
-        ("mgss:nodes=10000,cost=0.01", Worth, true),
-        ("mgss:nodes=10000,cost=0.001", Worth, true),
+        ("random", Other, Quick),
+        ("alphabeta:eval=learned,nodes=100", Fixed, Quick),
+        ("alphabeta:eval=learned,nodes=300", Fixed, Quick),
+        ("alphabeta:eval=learned,nodes=1000", Fixed, Quick),
+        ("alphabeta:eval=learned,nodes=3000", Fixed, Quick),
+        ("alphabeta:eval=learned,nodes=10000", Fixed, Quick),
+        ("alphabeta:eval=learned,nodes=10000,cost=0.01", Worth, Quick),
+        ("alphabeta:eval=learned,nodes=10000,cost=0.001", Worth, Quick),
+        ("alphabeta:eval=learned,nodes=10000,cost=0.0001", Worth, Quick),
+        ("uct:nodes=1000", Fixed, Quick),
+        ("uct:nodes=3000", Fixed, Quick),
+        ("uct:nodes=10000", Fixed, Quick),
+        ("uct:nodes=30000", Fixed, Slow),
+        ("uct:nodes=30000,cost=0.01", Worth, Slow),
+        ("uct:nodes=30000,cost=0.001", Worth, Slow),
+        ("bpip:nodes=100", Fixed, Quick),
+        ("bpip:nodes=300", Fixed, Quick),
+        ("bpip:nodes=1000", Fixed, Quick),
+        ("bpip:nodes=3000", Fixed, Slow),
+        ("bpip:nodes=10000", Fixed, Slow),
+        ("bpip:nodes=10000,cost=0.1", Worth, Slow),
+        ("bpip:nodes=10000,cost=0.01", Worth, Slow),
+        ("bpip:nodes=10000,cost=0.001", Worth, Slow),
+        ("mgss:nodes=100", Fixed, Quick),
+        ("mgss:nodes=1000", Fixed, Quick),
+        ("mgss:nodes=10000", Fixed, Slow),
+        ("mgss:nodes=10000,cost=0.01", Worth, Slow),
+        ("mgss:nodes=10000,cost=0.001", Worth, Slow),
     ],
     on_macros: &[],
     prices: &[0.0, 0.0001, 0.001, 0.01, 0.1],
     unit: "wins",
     won: 1.0,
     digits: 3,
-    sizes: [(6, 2, 0), (400, 200, 0)],
+    sizes: [[6, 2, 2], [400, 200, 100]],
 };
 
 /// What a player came to, deal by deal.
@@ -192,19 +201,19 @@ impl Contest {
     /// Plays it and says what came of it. `part` is which part of the whole run it is.
     pub(super) fn table(&self, report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
         let mut tournaments = Tournaments::new(request, progress)?;
-        let (many, few, by_macros) = request.size.pick(self.sizes[0], self.sizes[1]);
-        let own = self.players.iter().map(|player| (player, self.game, "", if player.2 { few } else { many }));
+        let sizes = request.size.pick(self.sizes[0], self.sizes[1]);
+        let own = self.players.iter().map(|player| (player, self.game, ""));
         let players: Vec<_> = own
-            .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ", by_macros)))
+            .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ")))
             .filter(|((name, ..), ..)| request.wants_row(name))
             .collect();
         let mut results = Vec::new();
-        for (place, ((spec, control, _), game, how, deals)) in players.iter().enumerate() {
+        for (place, ((spec, control, pace), game, how)) in players.iter().enumerate() {
             // One player a tournament: the deals of a seed are the same in all of them, and a run goes on where it stopped.
             let tournament = Tournament {
                 game: game.to_string(),
                 agents: std::iter::once(*spec).chain(self.against).map(String::from).collect(),
-                deals: *deals,
+                deals: sizes[*pace as usize],
                 seed: request.seed,
                 opening: self.opening,
             };
@@ -225,9 +234,11 @@ impl Contest {
         }
         self.compare(report, &results);
         self.break_even(report, &results);
-        self.nets(report, &results);
         report.plots.push(self.curves(&results));
         report.plots.push(self.games(&results));
+        // The slowest have played too few deals to be held against all others.
+        results.retain(|player| player.scores.len() as u64 >= sizes[Slow as usize]);
+        self.nets(report, &results);
         Ok(())
     }
 
