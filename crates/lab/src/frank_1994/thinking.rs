@@ -60,7 +60,7 @@ pub(super) struct Contest {
     /// A game that is won pays at least as much.
     won: f64,
     digits: usize,
-    /// Deals for quick players, for slow ones and for the slowest, at the quick size and the full one.
+    /// Deals for quick players, for slow ones and for the slowest, at the quick size and the full one; who has none is left out.
     sizes: [[u64; 3]; 2],
 }
 
@@ -107,7 +107,7 @@ pub(super) const SPIDER: Contest = Contest {
     unit: "points",
     won: 990.0,
     digits: 0,
-    sizes: [[40, 8, 2], [1000, 400, 40]],
+    sizes: [[40, 8, 0], [1000, 400, 40]],
 };
 
 pub(super) const CONNECT_FOUR: Contest = Contest {
@@ -205,7 +205,7 @@ impl Contest {
         let own = self.players.iter().map(|player| (player, self.game, ""));
         let players: Vec<_> = own
             .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ")))
-            .filter(|((name, ..), ..)| request.wants_row(name))
+            .filter(|((name, _, pace), ..)| request.wants_row(name) && sizes[*pace as usize] > 0)
             .collect();
         let mut results = Vec::new();
         for (place, ((spec, control, pace), game, how)) in players.iter().enumerate() {
