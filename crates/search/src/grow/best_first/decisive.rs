@@ -103,7 +103,7 @@ impl LeafSelection for Bounds {
 /// Russell and Wefald's MGSS*: the leaf whose outcome, looked at alone, is worth most to the choice at the root.
 ///
 /// What a leaf can do to the value of the root's move above it is clipped by the alternatives on the way, and where chance has a say
-/// shrunk to its share: see [`Way`]. A leaf below the best move is worth what is gained by turning to the second best where it falls
+/// shrunk to its share. A leaf below the best move is worth what is gained by turning to the second best where it falls
 /// below that; another leaf what is gained by turning to its move where it rises above the best.
 pub struct SingleStep {
     /// The fraction of all leaves that is expanded before values of computation are worked out anew.
