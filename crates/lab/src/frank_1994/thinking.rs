@@ -198,7 +198,7 @@ impl Results {
 }
 
 impl Contest {
-    /// Plays it and says what came of it. `part` is which part of the whole run it is.
+    /// Plays it and says what came of it.
     pub(super) fn table(&self, report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
         let mut tournaments = Tournaments::new(request, progress)?;
         let sizes = request.size.pick(self.sizes[0], self.sizes[1]);

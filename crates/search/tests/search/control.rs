@@ -238,7 +238,9 @@ fn dearer_looking_ends_sooner() {
 fn a_price_is_a_budget() {
     let game = Connect4::new(7, 6).unwrap();
     let (table, seat) = positions(&game, 8).next().unwrap();
-    for agent in ["alphabeta:cost=0.01", "maxn:cost=0.01", "uct:cost=0.01"] {
+    for agent in
+        ["alphabeta:cost=0.01", "maxn:cost=0.01", "uct:cost=0.01", "compose:grow=alphabeta,backup=minimax,cost=0.01"]
+    {
         let report = ask(agent, &table, seat, &Control::default());
         assert!(report.nodes < 100_000, "{agent}: {}", report.nodes);
         assert!(!report.best.is_empty());

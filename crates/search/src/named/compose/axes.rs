@@ -2,7 +2,7 @@
 
 use super::belief::{Belief, Which, Who};
 use super::mcts::{AVERAGES, FOLD};
-use super::{BLUNDER, DEPTH, EVAL, NODES, SELECT, TARGET, TEMPERATURE, TIES, TIME, VALUE, WITH};
+use super::{BLUNDER, COST, DEPTH, EVAL, NODES, SELECT, TARGET, TEMPERATURE, TIES, TIME, VALUE, WITH};
 use outwit_game::{Game, Key, Problem, Settings, Spec};
 
 /// An axis with its choices.
@@ -313,7 +313,7 @@ pub(super) fn road<G: Game>(
     if let Some(time) = settings.get(TIME) {
         set("time", format!("{}us", time.as_micros()));
     }
-    for key in [TEMPERATURE, BLUNDER] {
+    for key in [COST, TEMPERATURE, BLUNDER] {
         let number = settings.get(key);
         if number > 0.0 {
             set(key.parameter.name, number.to_string());

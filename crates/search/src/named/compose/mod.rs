@@ -153,6 +153,13 @@ pub(super) fn build<G: Evaluated>(
         simulated = Some((search.options, search.policy(game, inner)?));
     }
     let selection = if grow == "mcts" { Selection::Principal } else { Selection::read(grow, settings)? };
+    let weighs_cost = grow == "full" || matches!(selection, Selection::SingleStep(..));
+    if settings.get(COST) > 0.0 && !weighs_cost {
+        return Err(Problem::new(format!(
+            "grow={grow} does not weigh what looking costs, put together like this: leave cost= out, or take grow=full, \
+             grow=mcts with fold=average, or grow=bestfirst with select=single-step"
+        )));
+    }
     let default_depth = axes::default_depth(grow, backup);
     let Common { budget, evaluation, character } = match grow {
         "bestfirst" => Common::with_nodes(settings, game, DEFAULT_NODES)?,
