@@ -104,7 +104,10 @@ mod tests {
                 left.iter().for_each(|item| mean[item.world as usize] += item.weight / f64::from(draws));
             }
             for (mean, weight) in mean.iter().zip(&weights) {
-                assert!((mean - weight).abs() < if *weight > 0.05 { 0.004 } else { 0.0005 }, "{drawn:?}: {mean} for {weight}");
+                assert!(
+                    (mean - weight).abs() < if *weight > 0.05 { 0.004 } else { 0.0005 },
+                    "{drawn:?}: {mean} for {weight}"
+                );
             }
         }
     }
