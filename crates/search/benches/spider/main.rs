@@ -1,7 +1,7 @@
 //! Spider's players: how strong they are on numbered deals, and where the weights of the evaluation come from.
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
-//! many were won; `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
+//! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect.
 
@@ -17,7 +17,8 @@ use outwit_games::spider::{
 };
 use outwit_search::grow::closure::{Exit, Kind, Looks, Manner, Plan, Task, compare};
 use std::collections::HashMap;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -124,6 +125,7 @@ struct Played {
     is_won: bool,
     decisions: u32,
     nodes: u64,
+    seconds: f64,
 }
 
 impl Player1<'_> {
@@ -216,26 +218,69 @@ fn play(asked: &Asked) {
     let weights = asked.0.get("weights").map(|file| read_weights(file));
     let mut player = asked.player(weights.as_ref());
     let begun = Instant::now();
-    let cpu = processor_time(begun);
     let deals = range(&asked.text("deals", "500000..500100"));
+    let mut record = asked.0.get("csv").map(|file| Record::open(file, game.suits, player.nodes));
     let mut list = Vec::new();
-    for deal in deals.clone() {
-        list.push(player.game(&game, deal, None));
+    for deal in deals {
+        let known = record.as_ref().and_then(|record| record.played.get(&deal).copied());
+        list.push(known.unwrap_or_else(|| {
+            let before = processor_time(begun);
+            let mut one = player.game(&game, deal, None);
+            one.seconds = processor_time(begun) - before;
+            if let Some(record) = &mut record {
+                record.add(deal, one);
+            }
+            one
+        }));
     }
-    report(&asked.text("name", ""), &list, processor_time(begun) - cpu);
-    if let Some(file) = asked.0.get("csv") {
-        let lines: String = deals
-            .zip(&list)
-            .map(|(deal, one)| {
-                format!("{deal},{},{},{},{}\n", one.score, u8::from(one.is_won), one.decisions, one.nodes)
-            })
-            .collect();
-        std::fs::write(file, lines).expect("the file can be written");
+    report(&asked.text("name", ""), &list);
+}
+
+/// A file to which every deal is added as soon as it is played, so that what was stopped goes on where it was.
+struct Record {
+    file: std::fs::File,
+    suits: u8,
+    budget: u64,
+    played: HashMap<u64, Played>,
+}
+
+impl Record {
+    const HEAD: &str = "suits,nodes,deal,score,won,decisions,looked";
+
+    fn open(path: &str, suits: u8, budget: u64) -> Self {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let mut file =
+            std::fs::OpenOptions::new().create(true).append(true).open(path).expect("the file can be written");
+        if text.is_empty() {
+            writeln!(file, "{}", Self::HEAD).expect("the file can be written");
+        }
+        let mut played = HashMap::new();
+        for line in text.lines().skip(1) {
+            let numbers: Vec<u64> = line.split(',').map(|word| word.parse().expect("a number")).collect();
+            if let [of, at, deal, score, won, decisions, nodes] = numbers[..]
+                && of == u64::from(suits)
+                && at == budget
+            {
+                let (score, decisions) = (score as u32, decisions as u32);
+                played.insert(deal, Played { score, is_won: won > 0, decisions, nodes, seconds: 0.0 });
+            }
+        }
+        Record { file, suits, budget, played }
+    }
+
+    fn add(&mut self, deal: u64, one: Played) {
+        let (suits, budget, won) = (self.suits, self.budget, u8::from(one.is_won));
+        let Played { score, decisions, nodes, .. } = one;
+        writeln!(self.file, "{suits},{budget},{deal},{score},{won},{decisions},{nodes}")
+            .expect("the file can be written");
     }
 }
 
-fn report(name: &str, list: &[Played], seconds: f64) {
+fn report(name: &str, list: &[Played]) {
     let count = list.len() as f64;
+    // What was read from a file took no time now.
+    let timed = || list.iter().filter(|one| one.seconds > 0.0);
+    let seconds = timed().map(|one| one.seconds).sum::<f64>();
     let won = list.iter().filter(|one| one.is_won).count() as f64 / count;
     let mean = list.iter().map(|one| f64::from(one.score)).sum::<f64>() / count;
     let square = list.iter().map(|one| (f64::from(one.score) - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -250,9 +295,9 @@ fn report(name: &str, list: &[Played], seconds: f64) {
         1.96 * (square / count).sqrt(),
         decisions / count,
         nodes / decisions,
-        1000.0 * seconds / decisions,
-        seconds / count,
-        nodes / seconds / 1e6,
+        1000.0 * seconds / timed().map(|one| f64::from(one.decisions)).sum::<f64>(),
+        seconds / timed().count() as f64,
+        timed().map(|one| one.nodes as f64).sum::<f64>() / seconds / 1e6,
     );
 }
 
@@ -323,10 +368,14 @@ fn train(asked: &Asked) {
         let mut player = asked.player(weights.as_ref());
         let mut here = Vec::new();
         let begun = Instant::now();
-        let cpu = processor_time(begun);
-        let list: Vec<Played> =
-            (0..games).map(|index| player.game(&game, first + round * games + index, Some(&mut here))).collect();
-        report(&format!("round {round}:"), &list, processor_time(begun) - cpu);
+        let list: Vec<Played> = (0..games)
+            .map(|index| {
+                let before = processor_time(begun);
+                let one = player.game(&game, first + round * games + index, Some(&mut here));
+                Played { seconds: processor_time(begun) - before, ..one }
+            })
+            .collect();
+        report(&format!("round {round}:"), &list);
         samples.push(here);
         // Those of the last rounds, whose player is most like the next.
         let recent = samples.len().saturating_sub(asked.number("keep", 3.0) as usize);
