@@ -59,6 +59,6 @@ pub use seeds::{agent_seed, deal_seed, dice};
 pub use spec::{Spec, nearest};
 pub use table::{Table, View};
 pub use worlds::{
-    AtRandom, Enumeration, Merged, Particle, SampleLimits, Shares, Successors, Transition, Unmade, UnmadeMove,
-    Weighted, known_starts, resample, sample_world,
+    AtRandom, Drawn, Enumeration, Merged, Particle, SampleLimits, Successors, Transition, Unmade, UnmadeMove, Weighted,
+    known_starts, resample, sample_world, thin,
 };

@@ -1,8 +1,7 @@
-//! Worlds of which no two are equal, and fewer of them when they are too many.
+//! Worlds of which no two are equal.
 
-use super::Particle;
+use super::{Particle, Weighted};
 use crate::contract::Game;
-use crate::random::Rng;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -72,73 +71,4 @@ impl<G: Game, T: PartialEq> Merged<G, T> {
             None => self.worlds.push(world),
         }
     }
-}
-
-/// What counts for so much, and can be made to count for more or less.
-pub trait Weighted {
-    /// How much it counts.
-    fn weight(&self) -> f64;
-    /// How much it counts, and how many draws stand behind it.
-    fn counts(&mut self) -> (&mut f64, &mut f64);
-
-    /// As much more.
-    fn add_weight(&mut self, more: f64, support: f64) {
-        let (weight, behind) = self.counts();
-        *weight += more;
-        *behind += support;
-    }
-}
-
-impl<G: Game, T> Weighted for Particle<G, T> {
-    fn weight(&self) -> f64 {
-        self.weight
-    }
-    fn counts(&mut self) -> (&mut f64, &mut f64) {
-        (&mut self.weight, &mut self.support)
-    }
-}
-
-/// How often each is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shares {
-    /// As often as its weight says.
-    ByWeight,
-    /// Half by weight and half by no model, so that what all models think unlikely is drawn too.
-    Mixed,
-}
-
-/// Leaves `wanted` of them at most, drawn so that weights still say how likely each is: systematic resampling. Copies of one are
-/// one that counts more. `true` if there were more than wanted.
-pub fn resample<I: Weighted>(items: &mut Vec<I>, wanted: usize, shares: Shares, rng: &mut Rng) -> bool {
-    let wanted = wanted.max(1);
-    if items.len() <= wanted {
-        return false;
-    }
-    let total: f64 = items.iter().map(I::weight).sum();
-    let (all, points) = (items.len() as f64, wanted as f64);
-    let chance = |weight: f64| {
-        let by_weight = if total > 0.0 && total.is_finite() { weight / total } else { 1.0 / all };
-        match shares {
-            Shares::ByWeight => by_weight,
-            Shares::Mixed => (by_weight + 1.0 / all) / 2.0,
-        }
-    };
-    let mut next = rng.unit() / points;
-    let mut sum = 0.0;
-    items.retain_mut(|item| {
-        let chance = chance(item.weight());
-        sum += chance;
-        let mut copies = 0.0;
-        while next < sum {
-            copies += 1.0;
-            next += 1.0 / points;
-        }
-        if copies > 0.0 {
-            let by = copies / (points * chance);
-            let (weight, support) = item.counts();
-            (*weight, *support) = (*weight * by, *support * by);
-        }
-        copies > 0.0
-    });
-    true
 }

@@ -13,11 +13,13 @@ use crate::problem::Problem;
 use crate::random::Rng;
 use crate::seat::{Player, Turn};
 
+mod fewer;
 mod merged;
 mod starts;
 mod unmade;
 
-pub use merged::{Merged, Shares, Weighted, resample};
+pub use fewer::{Drawn, Weighted, resample, thin};
+pub use merged::Merged;
 pub use starts::{known_starts, sample_world};
 pub use unmade::{Unmade, UnmadeMove};
 
@@ -278,7 +280,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         let mut worlds = done.worlds;
         let most = if is_cut { self.limits.worlds } else { self.limits.listed };
         if worlds.len() > most {
-            is_cut |= resample(&mut worlds, self.limits.worlds, Shares::Mixed, self.rng);
+            is_cut |= resample(&mut worlds, self.limits.worlds, self.rng);
         }
         Ok(Successors { worlds, is_cut })
     }
@@ -319,7 +321,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
             most = most.min(FEW);
         }
         if worlds.len() > most {
-            step.is_cut |= resample(worlds, most, Shares::Mixed, self.rng);
+            step.is_cut |= resample(worlds, most, self.rng);
         }
         // What is left for later plies never runs out: a few worlds go on whatever it takes.
         *left = left.saturating_sub(worlds.len() * each);
@@ -374,7 +376,7 @@ impl<G: Game, M> Enumeration<'_, G, M> {
         // Step 2. As many as there is room for.
         let most = if step.is_cut { self.limits.worlds } else { self.limits.listed };
         if moves.len() > most {
-            step.is_cut |= resample(&mut moves, self.limits.worlds, Shares::Mixed, self.rng);
+            step.is_cut |= resample(&mut moves, self.limits.worlds, self.rng);
         }
         // Step 3. Those are made.
         for UnmadeMove { world, mv, weight, support } in moves {

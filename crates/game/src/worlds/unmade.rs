@@ -1,7 +1,8 @@
 //! Moves of another's in many worlds, weighed before they are made: most of what they lead to does not stay, and worlds are
 //! large.
 
-use super::merged::{ByKey, Weighted};
+use super::Weighted;
+use super::merged::ByKey;
 use super::{Enumeration, Particle, Transition};
 use crate::contract::{Game, Sequel};
 use crate::problem::Problem;

@@ -15,17 +15,15 @@
 //! ([`why`](Particles::why)). Where draws of the game stand behind the worlds and few of them are left, half of the worlds
 //! are drawn anew.
 
-mod distinct;
 mod drawn;
 mod reserve;
 mod told;
 
 pub use told::{ByOpponent, Told};
 
-use distinct::{Drawn, thin};
 use outwit_game::{
-    AtRandom, Control, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Shares, Transition,
-    Turn, View, known_starts, resample,
+    AtRandom, Control, Drawn, Enumeration, Game, Merged, Particle, Player, Problem, Rng, SampleLimits, Transition,
+    Turn, View, known_starts, resample, thin,
 };
 use reserve::{Reserve, only_mover};
 use std::collections::VecDeque;
@@ -452,7 +450,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let mut rng = Rng::stream(self.seed.rotate_left(48), place as u64);
         match self.remembers && transition.is_plain() {
             true => thin(&mut next.worlds, self.limits.worlds, Drawn::Varied, &mut rng),
-            false => resample(&mut next.worlds, self.limits.worlds, Shares::Mixed, &mut rng),
+            false => resample(&mut next.worlds, self.limits.worlds, &mut rng),
         };
         Ok(next)
     }
@@ -496,12 +494,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         if next.is_cut || agreement > Agreement::Exact {
             // The seat's own moves make no more of them.
             let is_own = from.worlds.first().is_some_and(|world| game.turn(&world.state) == Turn::Of(seat));
-            resample(
-                &mut next.worlds,
-                if is_own { limits.worlds } else { self.limits.worlds },
-                Shares::Mixed,
-                &mut rng,
-            );
+            resample(&mut next.worlds, if is_own { limits.worlds } else { self.limits.worlds }, &mut rng);
         }
         Ok(Kept::plain(number.wrapping_add(1) as usize, next.worlds, agreement.max(grade)))
     }

@@ -2,8 +2,7 @@
 
 use super::{Agreement, Kept, Particles, carry, is_late, normalise};
 use outwit_game::{
-    AtRandom, Control, Enumeration, Game, Merged, Particle, Rng, SampleLimits, Shares, Transition, View, known_starts,
-    resample,
+    AtRandom, Control, Enumeration, Game, Merged, Particle, Rng, SampleLimits, Transition, View, known_starts, resample,
 };
 
 /// Worlds rebuilt at most when none is left.
@@ -41,7 +40,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng: &mut rng, is_late };
             worlds = enumeration.advance(worlds, seen, false).expect("random play raises no problem").worlds;
         }
-        resample(&mut worlds, self.limits.worlds, Shares::Mixed, &mut rng);
+        resample(&mut worlds, self.limits.worlds, &mut rng);
         let mut carried = Merged::default();
         for world in worlds {
             carry(game, world.state, (world.weight, 1.0), transition, &mut carried);

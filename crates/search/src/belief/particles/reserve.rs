@@ -5,10 +5,10 @@
 //! candidates stay, each a world and a move, as long as the seat is to move: what it hears strikes out candidates, and as many
 //! worlds as are wanted are made of those that remain.
 
-use super::distinct::{Drawn, thin};
 use super::{Agreement, Kept};
 use outwit_game::{
-    Enumeration, Game, Particle, Player, Problem, Rng, SampleLimits, Sequel, Transition, Turn, Unmade, UnmadeMove, View,
+    Drawn, Enumeration, Game, Particle, Player, Problem, Rng, SampleLimits, Sequel, Transition, Turn, Unmade,
+    UnmadeMove, View, thin,
 };
 use std::sync::Arc;
 

@@ -1,23 +1,82 @@
-//! Fewer of many with weights, no one twice.
-//!
-//! Drawn with steps of equal length, a likely world comes several times and takes room that others could have. Here the likeliest
-//! stay for certain and the others are drawn, each once at most (Fearnhead and Clifford, *On-line inference for hidden Markov
-//! models via particle filters*, 2003). What is drawn weighs more by as much as it was unlikely to be drawn, so that all means
-//! stay what they are.
+//! Fewer of many that have weights.
 
-use outwit_game::{Rng, Weighted};
+use super::Particle;
+use crate::contract::Game;
+use crate::random::Rng;
 
-/// What is drawn.
+/// What counts for so much, and can be made to count for more or less.
+pub trait Weighted {
+    /// How much it counts.
+    fn weight(&self) -> f64;
+    /// How much it counts, and how many draws stand behind it.
+    fn counts(&mut self) -> (&mut f64, &mut f64);
+
+    /// As much more.
+    fn add_weight(&mut self, more: f64, support: f64) {
+        let (weight, behind) = self.counts();
+        *weight += more;
+        *behind += support;
+    }
+}
+
+impl<G: Game, T> Weighted for Particle<G, T> {
+    fn weight(&self) -> f64 {
+        self.weight
+    }
+    fn counts(&mut self) -> (&mut f64, &mut f64) {
+        (&mut self.weight, &mut self.support)
+    }
+}
+
+/// Leaves `wanted` of them at most, drawn half by weight and half by no model, so that what all models think unlikely is
+/// drawn too: systematic resampling, after which weights still say how likely each is. Copies of one are one that counts more. `true` if there were more than wanted.
+pub fn resample<I: Weighted>(items: &mut Vec<I>, wanted: usize, rng: &mut Rng) -> bool {
+    let wanted = wanted.max(1);
+    if items.len() <= wanted {
+        return false;
+    }
+    let total: f64 = items.iter().map(I::weight).sum();
+    let (all, points) = (items.len() as f64, wanted as f64);
+    let chance = |weight: f64| {
+        let by_weight = if total > 0.0 && total.is_finite() { weight / total } else { 1.0 / all };
+        (by_weight + 1.0 / all) / 2.0
+    };
+    let mut next = rng.unit() / points;
+    let mut sum = 0.0;
+    items.retain_mut(|item| {
+        let chance = chance(item.weight());
+        sum += chance;
+        let mut copies = 0.0;
+        while next < sum {
+            copies += 1.0;
+            next += 1.0 / points;
+        }
+        if copies > 0.0 {
+            let by = copies / (points * chance);
+            let (weight, support) = item.counts();
+            (*weight, *support) = (*weight * by, *support * by);
+        }
+        copies > 0.0
+    });
+    true
+}
+
+/// What [`thin`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Drawn {
+pub enum Drawn {
     /// By weight: what is drawn weighs alike afterwards, and means vary least.
     Likely,
     /// By the root of the weight: more that is unlikely.
     Varied,
 }
 
-/// Leaves `wanted` of them at most. `true` if there were more than wanted.
-pub(super) fn thin<I: Weighted>(items: &mut Vec<I>, wanted: usize, drawn: Drawn, rng: &mut Rng) -> bool {
+/// Leaves about `wanted` of them, none twice. `true` if there were more than wanted.
+///
+/// Drawn with steps of equal length, a likely world comes several times and takes room that others could have. Here the likeliest
+/// stay for certain and the others are drawn, each once at most (Fearnhead and Clifford, *On-line inference for hidden Markov
+/// models via particle filters*, 2003). What is drawn weighs more by as much as it was unlikely to be drawn, so that all means
+/// stay what they are.
+pub fn thin<I: Weighted>(items: &mut Vec<I>, wanted: usize, drawn: Drawn, rng: &mut Rng) -> bool {
     let wanted = wanted.max(1);
     if items.len() <= wanted {
         return false;
@@ -78,7 +137,7 @@ pub(super) fn thin<I: Weighted>(items: &mut Vec<I>, wanted: usize, drawn: Drawn,
 #[cfg(test)]
 mod tests {
     use super::{Drawn, thin};
-    use outwit_game::{Rng, UnmadeMove};
+    use crate::{Rng, UnmadeMove};
 
     fn items(weights: &[f64]) -> Vec<UnmadeMove<u8>> {
         let item = |(place, &weight): (usize, &f64)| UnmadeMove { world: place as u32, mv: 0, weight, support: 1.0 };
