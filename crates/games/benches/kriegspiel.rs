@@ -22,19 +22,18 @@ fn main() {
     for round in 0..5 {
         let (clock, before) = (Instant::now(), processor_seconds());
         let (mut games, mut tries, mut plies) = (0u32, 0u64, 0u64);
-        let mut scratch = Vec::new();
         let mut said = 0u64;
         while games < 4000 {
             let mut rng = Rng::stream(round, u64::from(games));
             let mut position = game.start(&mut rng);
             while position.end().is_none() {
-                let mv = game.random_move(&position, &mut rng, &mut scratch);
-                tries += 1;
-                if let Some(report) = game.attempt(&mut position, mv) {
-                    plies += 1;
-                    said += u64::from(report.checks) + u64::from(report.tries.unwrap_or(0));
-                    black_box(report);
-                }
+                let report = game.random_turn(&mut position, &mut rng, |refused| {
+                    tries += 1;
+                    black_box(refused);
+                });
+                (tries, plies) = (tries + 1, plies + 1);
+                said += u64::from(report.checks) + u64::from(report.tries.unwrap_or(0));
+                black_box(report);
             }
             games += 1;
         }

@@ -50,6 +50,46 @@ pub(crate) fn lines(square: usize) -> u64 {
     LINES[square & 63]
 }
 
+/// What may attack a square, each in line with it: the squares of rooks, of bishops, of pawns of either side.
+struct Towards {
+    straight: u64,
+    diagonal: u64,
+    pawns: [u64; 2],
+}
+
+static TOWARDS: [Towards; 64] = {
+    let mut table = [const { Towards { straight: 0, diagonal: 0, pawns: [0; 2] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let at = 1u64 << square;
+        let straight = FILE_A << (square & 7) | 0xFF << (square & 56);
+        table[square].straight = straight & !at;
+        table[square].diagonal = LINES[square] & !straight;
+        let beside = (at & !FILE_A) >> 1 | (at & !FILE_H) << 1;
+        table[square].pawns = [beside >> 8, beside << 8];
+        square += 1;
+    }
+    table
+};
+
+/// Where rooks may stand that attack a square.
+#[inline(always)]
+pub(crate) fn straight_lines(square: usize) -> u64 {
+    TOWARDS[square & 63].straight
+}
+
+/// Where bishops may stand that attack a square.
+#[inline(always)]
+pub(crate) fn diagonal_lines(square: usize) -> u64 {
+    TOWARDS[square & 63].diagonal
+}
+
+/// Where pawns of a side stand that attack a square.
+#[inline(always)]
+pub(crate) fn pawns_towards(square: usize, side: usize) -> u64 {
+    TOWARDS[square & 63].pawns[side & 1]
+}
+
 /// The squares a knight attacks.
 #[inline(always)]
 pub(crate) fn knight(square: usize) -> u64 {
@@ -156,22 +196,31 @@ pub(crate) fn bishop(square: usize, men: u64) -> u64 {
     spread(reached[inner(rising)]) & rising | spread(reached[inner(falling)]) & falling
 }
 
+/// All squares a pawn of each side can come to: what goes beyond the last rank is turned round to the first, and cut off here. The
+/// sides take turns among much that nobody can foresee, and so no branch should ask which it is.
+const AHEAD: [u64; 2] = [!0xFF, !(0xFF << 56)];
+
+#[inline(always)]
+fn turned(pawns: u64, side: usize, white: u32, black: u32) -> u64 {
+    pawns.rotate_left(if side == 0 { white } else { black }) & AHEAD[side & 1]
+}
+
 /// The squares that pawns of a side attack towards the a-file.
 #[inline(always)]
 pub(crate) fn pawns_west(pawns: u64, side: usize) -> u64 {
-    if side == 0 { (pawns & !FILE_A) << 7 } else { (pawns & !FILE_A) >> 9 }
+    turned(pawns & !FILE_A, side, 7, 64 - 9)
 }
 
 /// The squares that pawns of a side attack towards the h-file.
 #[inline(always)]
 pub(crate) fn pawns_east(pawns: u64, side: usize) -> u64 {
-    if side == 0 { (pawns & !FILE_H) << 9 } else { (pawns & !FILE_H) >> 7 }
+    turned(pawns & !FILE_H, side, 9, 64 - 7)
 }
 
 /// The squares before the pawns of a side.
 #[inline(always)]
 pub(crate) fn pawns_forward(pawns: u64, side: usize) -> u64 {
-    if side == 0 { pawns << 8 } else { pawns >> 8 }
+    turned(pawns, side, 8, 64 - 8)
 }
 
 /// The squares of a set, from a1 on.

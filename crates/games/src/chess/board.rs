@@ -4,7 +4,10 @@
 //! looked up from the king's square for each move that is tried: a referee judges one move at a time, and so pins need not
 //! be known beforehand.
 
-use super::attacks::{bishop, king, knight, lines, pawns_east, pawns_forward, pawns_west, rook, squares};
+use super::attacks::{
+    bishop, diagonal_lines, king, knight, lines, pawns_east, pawns_forward, pawns_towards, pawns_west, rook, squares,
+    straight_lines,
+};
 
 use super::evaluation::WORTH;
 
@@ -157,30 +160,30 @@ impl Board {
     #[inline(always)]
     pub(crate) fn attackers(&self, square: usize, men: u64, side: usize) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.kinds;
-        let at = 1u64 << (square & 63);
-        // A pawn attacks this square from where a pawn of the other side on it would attack.
-        let from = pawns_west(at, 1 - side) | pawns_east(at, 1 - side);
-        let found = rook(square, men) & (rooks | queens)
-            | bishop(square, men) & (bishops | queens)
-            | knight(square) & knights
-            | from & pawns
-            | king(square) & kings;
-        found & self.sides[side & 1]
+        let by = self.sides[side & 1];
+        let mut found = knight(square) & knights | pawns_towards(square, side) & pawns | king(square) & kings;
+        // Seldom does anything stand in line.
+        if (rooks | queens) & by & straight_lines(square) != 0 {
+            found |= rook(square, men) & (rooks | queens);
+        }
+        if (bishops | queens) & by & diagonal_lines(square) != 0 {
+            found |= bishop(square, men) & (bishops | queens);
+        }
+        found & by
     }
 
     /// The men that give check to the mover.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn checkers(&self) -> u64 {
         let (own, king) = (usize::from(self.mover), self.king_of(usize::from(self.mover)));
         if king == 64 { 0 } else { self.attackers(king, self.men(), 1 - own) }
     }
 
-    /// Whether the mover's king stands safe after a move of one of its men; `gone` is the man taken, if any.
+    /// Whether the mover's king stands safe after a move of another of its men; `gone` is the man taken, if any.
     #[inline(always)]
     fn is_safe_after(&self, king: usize, from: usize, to: usize, gone: u64) -> bool {
         let own = usize::from(self.mover);
         let men = (self.men() & !(1 << from) & !gone) | 1 << to;
-        let king = if from == king { to } else { king };
         self.attackers(king, men, 1 - own) & !gone & !(1 << to) == 0
     }
 
@@ -193,7 +196,7 @@ impl Board {
     /// Whether the mover's man can go there as the men of both sides stand, whatever becomes of the king; castling asks for
     /// empty squares alone. Any squares may be asked about.
     #[inline]
-    fn can_reach(&self, from: usize, to: usize, kind: usize) -> bool {
+    pub(crate) fn can_reach(&self, from: usize, to: usize, kind: usize) -> bool {
         let (own, men) = (usize::from(self.mover), self.men());
         let (at, goal) = (1u64 << from, 1u64 << to);
         match kind {
@@ -250,12 +253,14 @@ impl Board {
         let (from, to, _) = unpack(mv);
         let own = usize::from(self.mover);
         let king = self.king_of(own);
-        if from == king
-            && let Some(index) = self.castling(from, to)
-        {
-            let (.., passed) = CASTLINGS[index];
-            let men = self.men();
-            return [from, passed, to].iter().all(|&square| self.attackers(square, men, 1 - own) == 0);
+        if from == king {
+            if let Some(index) = self.castling(from, to) {
+                let (.., passed) = CASTLINGS[index];
+                let men = self.men();
+                return [from, passed, to].iter().all(|&square| self.attackers(square, men, 1 - own) == 0);
+            }
+            // Whatever it takes there does not attack the square it stands on.
+            return self.attackers(to, self.men() & !(1 << from), 1 - own) == 0;
         }
         let by_passing = to == usize::from(self.en_passant) && self.kinds[PAWN] >> from & 1 == 1;
         let gone = if by_passing { 1 << self.passed_pawn() } else { self.sides[1 - own] & 1 << to };
@@ -267,19 +272,25 @@ impl Board {
     pub(crate) fn keeps_king_safe_from(&self, mv: u16, checkers: u64) -> bool {
         let (from, to, _) = unpack(mv);
         let king = self.king_of(usize::from(self.mover));
-        let is_free =
-            checkers == 0 && from != king && lines(king) >> from & 1 == 0 && to != usize::from(self.en_passant);
-        is_free || self.keeps_king_safe(mv)
+        // All asked at once: one branch to guess, not four.
+        let is_bound =
+            (checkers != 0) | (from == king) | (lines(king) >> from & 1 == 1) | (to == usize::from(self.en_passant));
+        !is_bound || self.keeps_king_safe(mv)
     }
 
     /// Makes a move that fits the men; says what it took. Castling and capture en passant are known by their squares.
     #[inline]
     pub(crate) fn apply(&mut self, mv: u16) -> Option<Taken> {
+        self.apply_of(mv, self.kind_on(unpack(mv).0).unwrap_or(KING))
+    }
+
+    /// The same where it is known what kind of man moves.
+    #[inline(always)]
+    pub(crate) fn apply_of(&mut self, mv: u16, kind: usize) -> Option<Taken> {
         let (from, to, becomes) = unpack(mv);
         let own = usize::from(self.mover) & 1;
         let other = 1 - own;
         let (at, goal) = (1u64 << from, 1u64 << to);
-        let kind = self.kind_on(from).unwrap_or(KING);
         let mut taken = None;
         // Step 1. What is taken goes.
         if self.sides[other] & goal != 0 {
@@ -335,16 +346,19 @@ impl Board {
     }
 
     /// How many legal captures with a pawn the mover has: pairs of squares, so that a capture that promotes counts once.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pawn_tries(&self, checkers: u64) -> u8 {
         let own = usize::from(self.mover) & 1;
         let pawns = self.of(own, PAWN);
         let prey = self.sides[1 - own] | if self.en_passant < 64 { 1 << self.en_passant } else { 0 };
         let (west, east) = (pawns_west(pawns, own) & prey, pawns_east(pawns, own) & prey);
-        if west | east == 0 {
-            return 0;
-        }
-        let back = |to: usize, west: bool| match (own, west) {
+        if west | east == 0 { 0 } else { self.legal_captures(west, east, checkers) }
+    }
+
+    /// How many of the captures with pawns that end on these squares are legal, those towards either file.
+    #[inline(never)]
+    fn legal_captures(&self, west: u64, east: u64, checkers: u64) -> u8 {
+        let back = |to: usize, west: bool| match (self.mover, west) {
             (0, true) => to - 7,
             (0, false) => to - 9,
             (_, true) => to + 9,

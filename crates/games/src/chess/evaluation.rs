@@ -2,10 +2,10 @@
 //!
 //! A payoff of 1 is worth fifty pawns, so that means over many boards weigh material as it is and a mate far more.
 
-use super::attacks::{bishop, king, knight, pawns_east, pawns_west, rook, squares};
+use super::attacks::{FILE_A, FILE_H, bishop, king, knight, pawns_east, pawns_west, rook, squares};
 use super::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, unpack};
 use super::{Chess, Position, classical};
-use outwit_game::{Blind, Evaluation, Payoffs, Player, Span};
+use outwit_game::{After, Blind, Evaluation, Payoffs, Player, Span};
 
 /// What a man is worth, in hundredths of a pawn.
 pub(crate) const WORTH: [i32; 6] = [100, 300, 320, 500, 900, 0];
@@ -82,7 +82,7 @@ static STANDING: [[i32; 64]; 3] = {
 /// The men of one side and where they stand. Men are counted as they are looked at: the processors this is built for need a dozen
 /// instructions to count bits.
 #[inline]
-fn men(board: &Board, side: usize) -> i32 {
+pub(super) fn men(board: &Board, side: usize) -> i32 {
     let standing = |kind: usize, table: &[i32; 64]| -> i32 {
         squares(board.of(side, kind)).map(|square| WORTH[kind] + table[square & 63]).sum()
     };
@@ -93,6 +93,18 @@ fn men(board: &Board, side: usize) -> i32 {
     // A king behind its own men is the harder to find.
     let home = if side == 0 { 0xFF } else { 0xFF << 56 };
     sum + if board.of(side, KING) & home != 0 { 10 } else { 0 }
+}
+
+/// What a man of a side counts in [`men`] by being on a square.
+#[inline]
+pub(super) fn worth_on(kind: usize, square: usize, side: usize) -> i32 {
+    let standing = match kind {
+        PAWN => STANDING[side & 1][square & 63],
+        KNIGHT | BISHOP => STANDING[2][square & 63],
+        KING => 10 * i32::from(square / 8 == 7 * (side & 1)),
+        _ => 0,
+    };
+    WORTH[kind] + standing
 }
 
 /// What protection and threats are worth to a side: men that are protected, less men that hang.
@@ -115,7 +127,9 @@ fn hanging(board: &Board, side: usize, own: &Attacks, other: &Attacks) -> i32 {
 pub(crate) fn region(from: usize, free: u64) -> u32 {
     let mut reached = 1u64 << from;
     for _ in 0..6 {
-        let grown = squares(reached).fold(reached, |grown, square| grown | king(square) & free);
+        // All kings' steps from all squares at once: along the rank, then up and down.
+        let rank = reached | (reached & !FILE_H) << 1 | (reached & !FILE_A) >> 1;
+        let grown = reached | (rank | rank << 8 | rank >> 8) & free;
         if grown == reached {
             break;
         }
@@ -145,12 +159,23 @@ impl ChessEvaluation {
         if matches!(self, ChessEvaluation::Material | ChessEvaluation::Blind) {
             return if self == ChessEvaluation::Blind { 0 } else { material };
         }
-        let (white, black) = (Attacks::of(board, 0), Attacks::of(board, 1));
-        let mut sum = material + safety(board, 0, &white, &black) - safety(board, 1, &black, &white);
+        self.with_attacks(board, material, &Attacks::of(board, 0), &Attacks::of(board, 1))
+    }
+
+    /// The same, for evaluations that look at what is attacked, when that and the worth of the men is known.
+    #[inline]
+    pub(super) fn with_attacks(self, board: &Board, material: i32, white: &Attacks, black: &Attacks) -> i32 {
+        let mut sum = material + safety(board, 0, white, black) - safety(board, 1, black, white);
         if self == ChessEvaluation::Hunt && sum.abs() >= AHEAD {
-            sum += if sum > 0 { hunt(board, 1, &white) } else { -hunt(board, 0, &black) };
+            sum += if sum > 0 { hunt(board, 1, white) } else { -hunt(board, 0, black) };
         }
         sum
+    }
+
+    /// What both seats get by white's advantage in hundredths of a pawn.
+    #[inline]
+    pub(super) fn payoffs(self, advantage: i32) -> Payoffs {
+        Payoffs::zero_sum((f64::from(advantage) / WIN).clamp(-MOST, MOST))
     }
 }
 
@@ -164,8 +189,16 @@ impl Evaluation<Chess> for ChessEvaluation {
         if *self == ChessEvaluation::Blind {
             return Payoffs::zero_sum(Blind.value(game, position, Player::FIRST));
         }
-        let advantage = f64::from(self.advantage(&position.board)) / WIN;
-        Payoffs::zero_sum(advantage.clamp(-MOST, MOST))
+        self.payoffs(self.advantage(&position.board))
+    }
+
+    fn after_moves(&self, game: &Chess, position: &Position, out: &mut Vec<After>) -> bool {
+        self.foresee(game, position, out)
+    }
+
+    /// Who looks for a cut makes some first.
+    fn foresight_cost(&self) -> usize {
+        12
     }
 
     /// What has just been taken can be taken back: where it happened is announced, or seen.

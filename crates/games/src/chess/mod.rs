@@ -17,6 +17,7 @@ mod classical;
 mod entries;
 mod evaluation;
 mod fen;
+mod last_ply;
 pub mod lone_king;
 mod lone_pairs;
 mod lone_table;

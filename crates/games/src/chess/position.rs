@@ -1,10 +1,10 @@
 //! A position, and how a game goes on from it: what is tried, what the referee says, what ends it.
 
-use super::board::{self, Taken};
+use super::board::{self, Taken, unpack};
 use super::referee::{self, PawnTries, REFEREES, Report};
-use super::tries::{Offer, Refused};
-use super::{Board, Chess, End, Eyes, Referee, fen};
-use outwit_game::{Problem, Rng};
+use super::tries::{Lot, MISSES, Offer, Refused, Urn};
+use super::{Board, Chess, End, Eyes, Referee, fen, tries};
+use outwit_game::{Game, Problem, Rng};
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -103,7 +103,7 @@ impl Chess {
     }
 
     /// Works out what a position holds besides its board.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arrive(&self, position: &mut Position) {
         if self.eyes == Eyes::Fog {
             self.remember(position);
@@ -120,7 +120,7 @@ impl Chess {
     }
 
     /// Works out whether it is over, when checks and pawn captures are known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn conclude(&self, position: &mut Position) {
         let is_check = position.checkers != 0;
         let has_move = position.tries > 0 || position.board.has_legal_move(is_check);
@@ -176,11 +176,70 @@ impl Chess {
     #[inline]
     pub(super) fn advance(&self, position: &mut Position, mv: u16) -> Option<Taken> {
         let taken = position.board.apply(mv);
+        self.pass_on(position);
+        taken
+    }
+
+    /// A move was made: it is the other's turn.
+    #[inline(always)]
+    fn pass_on(&self, position: &mut Position) {
         position.board.settle_en_passant(self.checks_count());
         position.refused.clear();
         position.asked = Asked::NotYet;
         self.arrive(position);
-        taken
+    }
+
+    /// Kriegspiel: one turn of somebody who plays at random. Tries are drawn, each that is offered and was not refused as likely as
+    /// any other, until one is played. What both hear then; `refused` is told the others. The same numbers that
+    /// [`random_move`](outwit_game::Game::random_move) draws for one try after the other make the same game of it, but what is
+    /// the same for all tries of a turn is worked out once. The game must not be over.
+    #[inline]
+    pub fn random_turn(&self, position: &mut Position, rng: &mut Rng, mut refused: impl FnMut(u16)) -> Report {
+        let mut known = Few::default();
+        let mut misses = 0;
+        if !self.referee().may_be_asked() && position.refused.count() == 0 {
+            let board = &position.board;
+            let urn = Urn::new(board, self.offer(position));
+            let men = board.men();
+            while misses < MISSES && known.has_room() {
+                let lot = urn.draw(rng).filter(|lot| !known.has(lot.mv));
+                let Some(Lot { mv, kind, between }) = lot else {
+                    misses += 1;
+                    continue;
+                };
+                let (from, to, _) = unpack(mv);
+                // A man on a line was drawn because no own man is in its way.
+                let fits = match kind {
+                    board::PAWN => board.can_reach(from, to, kind),
+                    board::KING if from.abs_diff(to) == 2 => board.castling(from, to).is_some(),
+                    _ => between & men == 0,
+                };
+                if fits && board.keeps_king_safe_from(mv, position.checkers) {
+                    let taken = position.board.apply_of(mv, kind);
+                    self.pass_on(position);
+                    return self.report(position, taken);
+                }
+                misses = 0;
+                known.add(mv);
+                refused(mv);
+            }
+        }
+        // Seldom: many tries were refused.
+        let own = position.board.own();
+        known.list().iter().for_each(|&mv| position.refused.add(own, mv));
+        let mut scratch = Vec::new();
+        let mut picked = (misses == MISSES)
+            .then(|| tries::pick(&position.board, self.offer(position), &position.refused, rng, &mut scratch));
+        loop {
+            let mv = picked.take().unwrap_or_else(|| self.random_move(position, rng, &mut scratch));
+            if mv == referee::ASK {
+                self.play(position, mv);
+            } else if let Some(report) = self.attempt(position, mv) {
+                return report;
+            } else {
+                refused(mv);
+            }
+        }
     }
 
     /// Kriegspiel: puts a try before the referee. What both hear if it is played, nothing if it is refused.
@@ -256,6 +315,38 @@ impl Chess {
     /// Whether a seat knew the position that play began with.
     pub(super) fn is_usual_start(position: &Position) -> bool {
         position.board == Board::start()
+    }
+}
+
+/// A few tries.
+#[derive(Default)]
+struct Few {
+    count: usize,
+    /// Where they go: most others go elsewhere.
+    goals: u64,
+    tries: [u16; 16],
+}
+
+impl Few {
+    #[inline]
+    fn list(&self) -> &[u16] {
+        &self.tries[..self.count & 15]
+    }
+
+    #[inline]
+    fn has(&self, mv: u16) -> bool {
+        self.goals >> unpack(mv).1 & 1 == 1 && self.list().contains(&mv)
+    }
+
+    fn has_room(&self) -> bool {
+        self.count < 15
+    }
+
+    #[inline]
+    fn add(&mut self, mv: u16) {
+        self.goals |= 1 << unpack(mv).1;
+        self.tries[self.count & 15] = mv;
+        self.count += 1;
     }
 }
 

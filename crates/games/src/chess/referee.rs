@@ -173,6 +173,7 @@ impl Referee {
     }
 
     /// What both hear after a move that led to this board.
+    #[inline]
     pub(crate) fn report(
         &self,
         board: &Board,

@@ -139,33 +139,81 @@ fn nth(mut set: u64, place: u32) -> usize {
     set.trailing_zeros() as usize
 }
 
-/// How many there are of what is seldom more than two.
+/// How many there are of what is seldom more than two: which of nought, one and two it is nobody can foresee.
 #[inline(always)]
-fn few(mut set: u64) -> u32 {
-    let mut count = 0;
-    while set != 0 {
-        set &= set - 1;
-        count += 1;
-    }
-    count
+fn few(set: u64) -> u32 {
+    let but_one = set & set.wrapping_sub(1);
+    let but_two = but_one & but_one.wrapping_sub(1);
+    u32::from(set != 0) + u32::from(but_one != 0) + if but_two == 0 { 0 } else { but_two.count_ones() }
 }
 
-/// No square: lists of goals are filled up with it.
-const NONE: u8 = 64;
+/// The steps of the men that are no pawns, on an empty board: those of a rook, of a bishop (a queen has both), of a knight, and
+/// of a king; and how far the first two may go on.
+const WAYS: [(i32, i32); 24] = [
+    (1, 0),
+    (0, 1),
+    (-1, 0),
+    (0, -1),
+    (1, 1),
+    (-1, 1),
+    (-1, -1),
+    (1, -1),
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+/// Where the goals of rooks, bishops, knights and kings begin in a list, and where it ends.
+const BEGIN: [usize; 5] = [0, 14, 27, 35, 43];
+const MOST: usize = BEGIN[4];
 
-/// The goals of a man on each square of an empty board, in the steps of these directions as far as they go.
-const fn goals<const MOST: usize, const WAYS: usize>(ways: [(i32, i32); WAYS], far: i32) -> [[u8; MOST]; 64] {
-    let mut lists = [[NONE; MOST]; 64];
+/// For each square the goals of men of every kind; and the squares of each way there, the goal among them, where no own man may
+/// stand. Places without a goal have all squares: some own man stands somewhere.
+struct Goals {
+    to: [[u8; MOST]; 64],
+    through: [[u64; MOST]; 64],
+}
+
+static GOALS: Goals = {
+    let mut goals = Goals { to: [[0; MOST]; 64], through: [[!0; MOST]; 64] };
     let mut from = 0;
     while from < 64 {
-        let (mut way, mut count) = (0, 0);
-        while way < WAYS {
-            let mut step = 1;
-            while step <= far {
-                let (file, rank) = (from % 8 + step * ways[way].0, from / 8 + step * ways[way].1);
+        let (mut way, mut group, mut at) = (0, 0, 0);
+        while way < WAYS.len() {
+            // Four lines, four diagonals, eight leaps, eight steps.
+            let next = if way < 4 {
+                0
+            } else if way < 8 {
+                1
+            } else if way < 16 {
+                2
+            } else {
+                3
+            };
+            if next != group {
+                (group, at) = (next, BEGIN[next]);
+            }
+            let (mut step, mut through) = (1, 0);
+            while step <= if way < 8 { 7 } else { 1 } {
+                let (file, rank) = (from as i32 % 8 + step * WAYS[way].0, from as i32 / 8 + step * WAYS[way].1);
                 if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                    lists[from as usize][count] = (8 * rank + file) as u8;
-                    count += 1;
+                    let to = 8 * rank + file;
+                    through |= 1 << to;
+                    goals.to[from][at] = to as u8;
+                    goals.through[from][at] = through;
+                    at += 1;
                 }
                 step += 1;
             }
@@ -173,124 +221,167 @@ const fn goals<const MOST: usize, const WAYS: usize>(ways: [(i32, i32); WAYS], f
         }
         from += 1;
     }
-    lists
-}
+    goals
+};
 
-const LINES: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONALS: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-static KNIGHT_GOALS: [[u8; 8]; 64] = goals([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1);
-static KING_GOALS: [[u8; 8]; 64] = goals([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1);
-static BISHOP_GOALS: [[u8; 13]; 64] = goals(DIAGONALS, 7);
-static ROOK_GOALS: [[u8; 14]; 64] = goals(LINES, 7);
+/// Kings, knights, bishops, rooks and queens: how many places each has, where its goals begin, and what to multiply a place by
+/// to divide it by their number in the sixteen bits above. There is one king.
+const WIDTHS: [u32; 5] = [10, 8, 13, 14, 27];
+const KINDS: [usize; 5] = [KING, KNIGHT, BISHOP, ROOK, QUEEN];
+const FIRSTS: [usize; 5] = [BEGIN[3], BEGIN[2], BEGIN[1], BEGIN[0], BEGIN[0]];
+const INVERSES: [u32; 5] = [0, (1 << 16) / 8, (1 << 16) / 13 + 1, (1 << 16) / 14 + 1, (1 << 16) / 27 + 1];
 
 /// Draws that may miss before all tries are listed: most tries of a turn are refused at the end of long turns alone.
-const MISSES: u32 = 200;
+pub(crate) const MISSES: u32 = 200;
 
-/// A try that is offered and was not refused, each equally likely. Nothing is listed: a place is drawn among as many as the men
-/// could have goals on an empty board, and drawn again where there is none or an own man is in the way.
+/// What tries are drawn from. Nothing is listed: a place is drawn among as many as the men could have goals on an empty board, and
+/// is empty where there is none or an own man is in the way.
+pub(crate) struct Urn {
+    own: u64,
+    side: usize,
+    /// Single steps of pawns.
+    one: u64,
+    /// Goals of pawns by steps and by captures to either side, and how many there are where they stay pawns.
+    goals: [u64; 3],
+    counts: [u32; 3],
+    castlings: u64,
+    /// Kings, knights, bishops, rooks and queens, and how many places come before those of each.
+    sets: [u64; 5],
+    befores: [u32; 5],
+    officers: u32,
+    /// The places of officers and of pawns that stay pawns; and all of them.
+    simple: u32,
+    total: u64,
+}
+
+/// A try that was drawn.
+pub(crate) struct Lot {
+    pub(crate) mv: u16,
+    pub(crate) kind: usize,
+    /// The squares between, of one that is no pawn and does not castle.
+    pub(crate) between: u64,
+}
+
+impl Urn {
+    #[inline(always)]
+    pub(crate) fn new(board: &Board, offer: Offer) -> Urn {
+        let side = usize::from(board.mover) & 1;
+        let own = board.own();
+        // Pawns have as many places as they have tries.
+        let [one, two, west, east] = pawn_goals(board, offer);
+        // No pawn's step ends where another's double step does: it would have been in the way.
+        let steps = one | two;
+        let plain = steps & !LAST_RANKS;
+        // Most of the time there are steps alone, or none.
+        let mut counts = [if plain == 0 { 0 } else { plain.count_ones() }, 0, 0];
+        if west | east != 0 {
+            (counts[1], counts[2]) = ((west & !LAST_RANKS).count_ones(), (east & !LAST_RANKS).count_ones());
+        }
+        let last = (steps | west | east) & LAST_RANKS;
+        let goals = [steps, west, east];
+        let last_places = if last == 0 { 0 } else { goals.map(|set| 4 * (set & LAST_RANKS).count_ones()).iter().sum() };
+        let is_free = offer != Offer::PawnCaptures;
+        let men = if is_free { own } else { 0 };
+        let [_, knights, bishops, rooks, queens, kings] = board.kinds;
+        let sets = [kings & men, knights & men, bishops & men, rooks & men, queens & men];
+        let castlings = if is_free { castlings(board) } else { 0 };
+        let king_places = if sets[0] == 0 { 0 } else { 8 + if castlings == 0 { 0 } else { 2 } };
+        let before_bishops = king_places + 8 * few(sets[1]);
+        let before_rooks = before_bishops + 13 * few(sets[2]);
+        let before_queens = before_rooks + 14 * few(sets[3]);
+        let befores = [0, king_places, before_bishops, before_rooks, before_queens];
+        let officers = before_queens + 27 * few(sets[4]);
+        let simple = officers + counts[0] + counts[1] + counts[2];
+        let total = u64::from(simple + last_places);
+        Urn { own, side, one, goals, counts, castlings, sets, befores, officers, simple, total }
+    }
+
+    /// One place of all, each equally likely; nothing where it is empty.
+    #[inline(always)]
+    pub(crate) fn draw(&self, rng: &mut Rng) -> Option<Lot> {
+        let place = rng.below(self.total) as u32;
+        if place < self.officers {
+            return self.officer(place);
+        }
+        let pawn = |mv: u16| Some(Lot { mv, kind: PAWN, between: 0 });
+        if place < self.simple {
+            let (way, place) = Urn::way(&self.counts, place - self.officers);
+            let to = nth(self.goals[way] & !LAST_RANKS, place);
+            return pawn(pack(self.from(to, way), to, 0));
+        }
+        let last = self.goals.map(|set| set & LAST_RANKS);
+        let (way, place) = Urn::way(&last.map(|set| 4 * set.count_ones()), place - self.simple);
+        let to = nth(last[way], place / 4);
+        pawn(pack(self.from(to, way), to, KNIGHT + (place % 4) as usize))
+    }
+
+    #[inline(always)]
+    fn officer(&self, mut place: u32) -> Option<Lot> {
+        // The last of a king's places, where there are more than eight.
+        if place.wrapping_sub(8) < self.befores[1].saturating_sub(8) {
+            let rest = if place == 8 { self.castlings } else { self.castlings & self.castlings.wrapping_sub(1) };
+            let mv = pack(self.sets[0].trailing_zeros() as usize & 63, rest.trailing_zeros() as usize & 63, 0);
+            return (rest != 0).then_some(Lot { mv, kind: KING, between: 0 });
+        }
+        // Added up and looked up: which kind it is nobody can foresee, and so no branch should ask.
+        let is_beyond = |kind: usize| usize::from(place >= self.befores[kind]);
+        let which = is_beyond(1) + is_beyond(2) + is_beyond(3) + is_beyond(4);
+        place -= self.befores[which];
+        let man = (place * INVERSES[which]) >> 16;
+        let goal = (place - man * WIDTHS[which]) as usize;
+        debug_assert!(goal < WIDTHS[which] as usize);
+        let first = self.sets[which];
+        // There are seldom more than two of a kind: the first, or all but it.
+        let not_first = first & first.wrapping_neg() & u64::from(man != 0).wrapping_neg();
+        let from = nth(first ^ not_first, man.saturating_sub(1)) & 63;
+        let at = FIRSTS[which] + goal;
+        let through = GOALS.through[from][at];
+        if through & self.own != 0 {
+            return None;
+        }
+        let to = usize::from(GOALS.to[from][at]);
+        Some(Lot { mv: pack(from, to, 0), kind: KINDS[which], between: through & !(1 << to) })
+    }
+
+    /// Steps or captures to either side, by these numbers of places, and the place among them.
+    #[inline]
+    fn way(counts: &[u32; 3], mut place: u32) -> (usize, u32) {
+        let mut way = 0;
+        while way < 2 && place >= counts[way] {
+            place -= counts[way];
+            way += 1;
+        }
+        (way, place)
+    }
+
+    /// Where the pawn comes from that goes there in such a way.
+    #[inline]
+    fn from(&self, to: usize, way: usize) -> usize {
+        match way {
+            0 if self.one >> to & 1 == 1 => pawn_from(to, 0, self.side),
+            0 => pawn_from(to, 1, self.side),
+            way => pawn_from(to, way + 1, self.side),
+        }
+    }
+}
+
+/// A try that is offered and was not refused, each equally likely.
 #[inline]
 pub(crate) fn draw(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng, scratch: &mut Vec<u16>) -> u16 {
-    let side = usize::from(board.mover) & 1;
     let own = board.own();
-    // Step 1. How many places there are: pawns have as many as they have tries.
-    let [one, two, west, east] = pawn_goals(board, offer);
-    // No pawn's step ends where another's double step does: it would have been in the way.
-    let steps = one | two;
-    let (plain, last) =
-        ([steps & !LAST_RANKS, west & !LAST_RANKS, east & !LAST_RANKS], (steps | west | east) & LAST_RANKS);
-    // Written out: what is mapped over an array is called for each.
-    let count = |set: u64| if set == 0 { 0 } else { set.count_ones() };
-    let plain_counts = [count(plain[0]), count(plain[1]), count(plain[2])];
-    let pawn_places = plain_counts[0] + plain_counts[1] + plain_counts[2];
-    let last_sets = if last == 0 { [0; 3] } else { [steps & LAST_RANKS, west & LAST_RANKS, east & LAST_RANKS] };
-    let last_counts =
-        if last == 0 { [0; 3] } else { [4 * count(last_sets[0]), 4 * count(last_sets[1]), 4 * count(last_sets[2])] };
-    let last_places = last_counts[0] + last_counts[1] + last_counts[2];
-    let is_free = offer != Offer::PawnCaptures;
-    let men = if is_free { own } else { 0 };
-    let [_, knights, bishops, rooks, queens, kings] = board.kinds;
-    let (knights, bishops, rooks) = (knights & men, bishops & men, rooks & men);
-    let (queens, kings) = (queens & men, kings & men);
-    let castlings = if is_free { castlings(board) } else { 0 };
-    let king_places = if kings == 0 { 0 } else { 8 + if castlings == 0 { 0 } else { 2 } };
-    let knight_places = 8 * few(knights);
-    let bishop_places = 13 * few(bishops);
-    let rook_places = 14 * few(rooks);
-    let queen_places = 27 * few(queens);
-    let officers = king_places + knight_places + bishop_places + rook_places + queen_places;
-    let total = u64::from(pawn_places + last_places + officers);
-    // Step 2. One of them.
-    let from_of_pawn = |to: usize, way: usize| match way {
-        0 if one >> to & 1 == 1 => pawn_from(to, 0, side),
-        0 => pawn_from(to, 1, side),
-        way => pawn_from(to, way + 1, side),
-    };
+    let urn = Urn::new(board, offer);
     for _ in 0..MISSES {
-        let mut place = rng.below(total) as u32;
-        let mv = if place < officers {
-            let (from, to, is_slider) = if place < king_places {
-                let from = kings.trailing_zeros() as usize;
-                let to = match place {
-                    0..8 => KING_GOALS[from & 63][place as usize],
-                    8 => castlings.trailing_zeros() as u8,
-                    _ => (castlings & castlings.wrapping_sub(1)).trailing_zeros() as u8,
-                };
-                (from, to, false)
-            } else if place < king_places + knight_places {
-                place -= king_places;
-                let from = nth(knights, place / 8);
-                (from, KNIGHT_GOALS[from & 63][place as usize % 8], false)
-            } else if place < king_places + knight_places + bishop_places {
-                place -= king_places + knight_places;
-                let from = nth(bishops, place / 13);
-                (from, BISHOP_GOALS[from & 63][place as usize % 13], true)
-            } else if place < king_places + knight_places + bishop_places + rook_places {
-                place -= king_places + knight_places + bishop_places;
-                let from = nth(rooks, place / 14);
-                (from, ROOK_GOALS[from & 63][place as usize % 14], true)
-            } else {
-                place -= king_places + knight_places + bishop_places + rook_places;
-                let (from, place) = (nth(queens, place / 27), place as usize % 27);
-                let to = if place < 14 { ROOK_GOALS[from & 63][place] } else { BISHOP_GOALS[from & 63][place - 14] };
-                (from, to, true)
-            };
-            if to == NONE || own >> to & 1 == 1 {
-                continue;
-            }
-            let to = usize::from(to);
-            // On a line no own man stands between.
-            if is_slider {
-                let is_straight = from / 8 == to / 8 || from % 8 == to % 8;
-                let reached = if is_straight { rook(from, own) } else { bishop(from, own) };
-                if reached >> to & 1 == 0 {
-                    continue;
-                }
-            }
-            pack(from, to, 0)
-        } else if place < officers + pawn_places {
-            place -= officers;
-            let mut way = 0;
-            while place >= plain_counts[way] {
-                place -= plain_counts[way];
-                way += 1;
-            }
-            let to = nth(plain[way], place);
-            pack(from_of_pawn(to, way), to, 0)
-        } else {
-            place -= officers + pawn_places;
-            let mut way = 0;
-            while place >= last_counts[way] {
-                place -= last_counts[way];
-                way += 1;
-            }
-            let to = nth(last_sets[way], place / 4);
-            pack(from_of_pawn(to, way), to, KNIGHT + (place % 4) as usize)
-        };
-        debug_assert!(own >> unpack(mv).0 & 1 == 1);
-        if !refused.has(own, mv) {
+        if let Some(Lot { mv, .. }) = urn.draw(rng)
+            && !refused.has(own, mv)
+        {
             return mv;
         }
     }
+    pick(board, offer, refused, rng, scratch)
+}
+
+/// The same where nearly all were refused: they are listed.
+pub(crate) fn pick(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng, scratch: &mut Vec<u16>) -> u16 {
     list(board, offer, refused, scratch);
     let mv = *rng.pick(scratch);
     scratch.clear();
@@ -299,10 +390,15 @@ pub(crate) fn draw(board: &Board, offer: Offer, refused: &Refused, rng: &mut Rng
 
 /// Every try that is offered and was not refused, in the order of the men's squares.
 pub(crate) fn list(board: &Board, offer: Offer, refused: &Refused, out: &mut Vec<u16>) {
+    each(board, offer, refused, |mv| out.push(mv));
+}
+
+/// The same, told one by one.
+pub(crate) fn each(board: &Board, offer: Offer, refused: &Refused, mut visit: impl FnMut(u16)) {
     let own = board.own();
     let mut push = |mv: u16| {
         if !refused.has(own, mv) {
-            out.push(mv);
+            visit(mv);
         }
     };
     let pawns = pawn_goals(board, offer);

@@ -4,6 +4,7 @@ mod lone;
 mod plain;
 mod record;
 
+use outwit_game::laws::foresight;
 use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, Sequel, Table, Turn, View, perft, sequel_by_play};
 use outwit_games::chess::referee::{REFEREES, read_try};
 use outwit_games::chess::{ASK, Chess, Position, Referee, Seen};
@@ -484,6 +485,82 @@ fn a_drawn_try_is_any_that_is_offered_equally_likely() {
             position = game.start(&mut rng);
         }
     }
+}
+
+/// A whole turn at random is one try at random after the other: the same numbers make the same tries, answers and boards.
+#[test]
+fn a_turn_at_random_is_one_try_after_the_other() {
+    for referee in REFEREES {
+        let game = Chess::kriegspiel(referee);
+        for seed in 0..40 {
+            let (mut rng, mut other) = (Rng::stream(23, seed), Rng::stream(23, seed));
+            let mut position = game.start(&mut rng);
+            let mut plain = game.start(&mut other);
+            // Most of these have hardly a try that is not refused: a queen that is pinned, rooks behind what nobody sees.
+            if seed % 4 == 0 {
+                let fen = "k3r3/8/8/pppppppp/QQQQQQQQ/8/4Q3/4K2R w K - 0 1";
+                (position, plain) = (game.position_of_fen(fen).unwrap(), game.position_of_fen(fen).unwrap());
+            }
+            let mut scratch = Vec::new();
+            while position.end().is_none() {
+                let mut refused = Vec::new();
+                let report = game.random_turn(&mut position, &mut rng, |mv| refused.push(mv));
+                let mut tried = Vec::new();
+                let heard = loop {
+                    let mv = game.random_move(&plain, &mut other, &mut scratch);
+                    if mv == ASK {
+                        game.play(&mut plain, mv);
+                    } else if let Some(report) = game.attempt(&mut plain, mv) {
+                        break report;
+                    } else {
+                        tried.push(mv);
+                    }
+                };
+                assert_eq!((report, refused), (heard, tried), "{} {seed}", referee.name);
+                assert_eq!(position, plain, "{} {seed}", referee.name);
+            }
+        }
+    }
+}
+
+/// What an evaluation says of tries that are not made is what making them shows: in whole games, near their ends too, and where
+/// much is seldom (castling, promotion, capture en passant, pins, checks).
+#[test]
+fn what_is_foreseen_of_tries_is_what_making_them_shows() {
+    let seldom = [
+        "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
+        "r3k2r/1P4P1/8/8/3Pp3/8/1p4p1/R3K2R b KQkq d3 0 1",
+        "4r1k1/5ppp/8/8/8/2b5/3B1PPP/4R1K1 w - - 0 1",
+        "7k/5Q2/8/8/8/8/8/K7 w - - 0 1",
+        "8/8/8/8/8/1k6/p7/K7 b - - 98 90",
+        "8/2k5/8/8/3N4/8/8/K6b w - - 0 1",
+    ];
+    let mut foreseen = 0;
+    for referee in REFEREES {
+        let game = Chess::kriegspiel(referee);
+        let mut check = |position: &Position| {
+            for index in 0..game.evaluations().len() {
+                let told = foresight(&game, position, &game.evaluation(index));
+                assert!(told.is_ok(), "{}: {told:?}", game.position_text(position));
+                foreseen += u32::from(told == Ok(true));
+            }
+        };
+        for fen in seldom {
+            check(&game.position_of_fen(fen).unwrap());
+        }
+        for seed in 0..3 {
+            let mut rng = Rng::stream(29, seed);
+            let mut position = game.start(&mut rng);
+            while position.end().is_none() {
+                if rng.below(5) == 0 {
+                    check(&position);
+                }
+                let mv = game.random_move(&position, &mut rng, &mut Vec::new());
+                game.play(&mut position, mv);
+            }
+        }
+    }
+    assert!(foreseen > 1000, "{foreseen}");
 }
 
 /// What was taken is taken back where that pays: the least man first, as long as it does.

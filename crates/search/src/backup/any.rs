@@ -82,6 +82,9 @@ impl<V: Kept, B: Backup<V>> Backup<AnyValue> for Typed<V, B> {
     fn liking(&self, player: Player, value: &AnyValue) -> f64 {
         self.0.liking(player, &V::unwrap(value))
     }
+    fn likes_by_mean(&self) -> bool {
+        self.0.likes_by_mean()
+    }
     fn mixture(&self, player: Player, children: &[AnyValue], weights: &[f64]) -> Option<Vec<f64>> {
         self.0.mixture(player, &typed(children), weights)
     }
@@ -128,6 +131,9 @@ impl<V> Backup<V> for Box<dyn Backup<V>> {
     }
     fn liking(&self, player: Player, value: &V) -> f64 {
         (**self).liking(player, value)
+    }
+    fn likes_by_mean(&self) -> bool {
+        (**self).likes_by_mean()
     }
     fn mixture(&self, player: Player, children: &[V], weights: &[f64]) -> Option<Vec<f64>> {
         (**self).mixture(player, children, weights)

@@ -31,6 +31,11 @@ impl Backup<Payoffs> for Expectation {
         value[player]
     }
 
+    #[inline]
+    fn likes_by_mean(&self) -> bool {
+        true
+    }
+
     fn seat_values(&self, _facts: &Facts, value: &Payoffs) -> SeatValues {
         all_seats(self.players, value)
     }

@@ -43,6 +43,13 @@ pub trait Backup<V>: Send {
     /// How much a player likes a value: the more the better.
     fn liking(&self, player: Player, value: &V) -> f64;
 
+    /// Whether the liking of what worlds or outcomes say together is the mean of how each is liked: then it need not be made to
+    /// know how much it is liked.
+    #[inline]
+    fn likes_by_mean(&self) -> bool {
+        false
+    }
+
     /// With what probabilities `player` is taken to pick each child, where the value is their mixture and no choice, and that
     /// is not simply what a belief says: for writing the tree down.
     fn mixture(&self, _player: Player, _children: &[V], _weights: &[f64]) -> Option<Vec<f64>> {

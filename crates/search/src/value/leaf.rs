@@ -347,6 +347,13 @@ impl<G: Game, L: Leaf<G>, E: Evaluation<G>> Leaf<G> for Quiescent<L, E> {
     fn looks_on(&self, game: &G, state: &G::State, beyond: u32) -> bool {
         beyond < self.plies && !self.evaluation.is_quiet(game, state)
     }
+    /// Which positions are quiet is asked of positions.
+    fn after_moves(&self, game: &G, state: &G::State, out: &mut Vec<After>) -> bool {
+        self.plies == 0 && self.leaf.after_moves(game, state, out)
+    }
+    fn after(&self, after: &After, mover: Player, root: Player, is_alone: bool) -> Option<L::Value> {
+        self.leaf.after(after, mover, root, is_alone)
+    }
 
     said_by!(|leaf| leaf.leaf);
 }

@@ -23,6 +23,7 @@
 //!
 //! Equal positions merge, and equal beliefs are worked out once. Of the last ply nobody asks what was seen.
 
+mod foresight;
 mod nodes;
 mod record;
 mod refusals;
@@ -34,14 +35,18 @@ use crate::backup::Backup;
 use crate::belief::information_set::{Belief, World, after};
 use crate::belief::{Decision, Opponent};
 use crate::value::Leaf;
+use foresight::Foreseen;
 use nodes::{Classes, Node, Place, Remembered, merge};
-use outwit_game::{Control, Facts, Game, Meter, Outline, Player, Problem, Rng, Turn};
+use outwit_game::{After, Control, Facts, Game, Meter, Outline, Player, Problem, Rng, Turn};
 use record::Arena;
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 
 /// Beliefs are remembered until they hold this many worlds in all.
 const MOST_REMEMBERED_WORLDS: usize = 1 << 21;
+
+/// Room for moves: in most games there are no more, and a list need not grow.
+const MOVES: usize = 64;
 
 /// The seed of opponents that are asked in worlds.
 const ASKED: u64 = 0x0B5E_4E12;
@@ -80,6 +85,9 @@ pub struct InformationSets<'a, 'c, G: Game, L: Leaf<G>, B, O> {
     /// Whether a try of the seat's was refused somewhere.
     met_refusal: bool,
     arena: Option<Arena>,
+    /// Whether the evaluation may know what moves lead to, each for itself; and room for what it says.
+    foresees: bool,
+    after: Vec<After>,
 }
 
 /// What the last move before the horizon leads to.
@@ -129,6 +137,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             reached_horizon: false,
             met_refusal: false,
             arena: control.record.map(Arena::new),
+            foresees: true,
+            after: Vec::new(),
         }
     }
 
@@ -374,7 +384,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             return Ok(Some(places.into_iter().map(|place: usize| known.values[place].clone()).collect()));
         }
         // Step 2. Try every move; all worlds have the same ones.
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(MOVES);
         self.game.moves(&nodes[0].world.state, &mut moves);
         let Some((values, _)) = self.try_moves(&nodes, &moves)? else { return Ok(None) };
         if let Some(arena) = &mut self.arena {
@@ -401,18 +411,53 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         moves: &[G::Move],
     ) -> Result<Option<(Vec<L::Value>, Vec<L::Value>)>, Problem> {
         let weights: Vec<f64> = nodes.iter().map(|node| node.weight).collect();
-        let mut of_moves: Vec<Vec<Option<L::Value>>> = Vec::with_capacity(moves.len());
-        let mut lasting: Vec<Option<Vec<G::Move>>> = nodes.iter().map(|_| None).collect();
-        let mut is_refused_somewhere = false;
         let is_last = self.arena.is_none() && nodes.iter().all(|node| node.left == 1);
+        let mut of_moves = match if is_last { self.foresee(nodes, moves) } else { Foreseen::Nothing } {
+            Foreseen::Stopped => return Ok(None),
+            Foreseen::All(values) => values,
+            Foreseen::Nothing => match self.make_moves(nodes, moves, is_last)? {
+                Some(values) => values,
+                None => return Ok(None),
+            },
+        };
+        if of_moves.iter().any(Option::is_none) {
+            self.met_refusal = true;
+            self.after_refusals(nodes, &mut of_moves);
+        }
+        let values: Vec<L::Value> = of_moves.into_iter().flatten().collect();
+        let of_moves = || values.chunks(nodes.len());
+        let together: Vec<L::Value> = of_moves().map(|values| self.together(values, &weights)).collect();
+        let mut shares = Vec::with_capacity(moves.len());
+        self.backup.shares(self.seat, &together, &mut shares);
+        let chosen = match shares.iter().position(|&share| share == 1.0) {
+            Some(place) => values[place * nodes.len()..][..nodes.len()].to_vec(),
+            None => (0..nodes.len())
+                .map(|world| {
+                    let values: Vec<L::Value> = of_moves().map(|values| values[world].clone()).collect();
+                    self.backup.back_up(Turn::Chance, &values, &shares)
+                })
+                .collect(),
+        };
+        Ok(Some((chosen, together)))
+    }
+
+    /// Makes every move in all worlds: for each move what every world is worth, one after the other, nothing where it is refused.
+    #[expect(clippy::type_complexity)]
+    fn make_moves(
+        &mut self,
+        nodes: &[Node<G>],
+        moves: &[G::Move],
+        is_last: bool,
+    ) -> Result<Option<Vec<Option<L::Value>>>, Problem> {
+        let mut of_moves: Vec<Option<L::Value>> = Vec::with_capacity(moves.len() * nodes.len());
+        let mut lasting: Vec<Option<Vec<G::Move>>> = nodes.iter().map(|_| None).collect();
         for &mv in moves {
             if is_last {
                 match self.last_ply(nodes, mv, &mut lasting) {
                     LastPly::Stopped => return Ok(None),
                     LastPly::LooksOn => {}
                     LastPly::Known(values) => {
-                        is_refused_somewhere |= values.iter().any(Option::is_none);
-                        of_moves.push(values);
+                        of_moves.extend(values);
                         continue;
                     }
                 }
@@ -425,7 +470,6 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                 }
                 let (world, seen) = after(self.game, &node.world, mv, self.seat);
                 if self.is_refused(node, mv, &world.state, lasting) {
-                    is_refused_somewhere = true;
                     places.push(None);
                     continue;
                 }
@@ -441,35 +485,13 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                 let Some(values) = self.values(class)? else { return Ok(None) };
                 of_classes.push(values);
             }
-            let values: Vec<Option<L::Value>> = places
-                .iter()
-                .map(|place| match *place {
-                    Some(Place::Seen(class, at)) => Some(of_classes[class][at].clone()),
-                    Some(Place::Waiting(_)) => unreachable!("the classes hold all of them"),
-                    None => None,
-                })
-                .collect();
-            of_moves.push(values);
+            of_moves.extend(places.iter().map(|place| match *place {
+                Some(Place::Seen(class, at)) => Some(of_classes[class][at].clone()),
+                Some(Place::Waiting(_)) => unreachable!("the classes hold all of them"),
+                None => None,
+            }));
         }
-        if is_refused_somewhere {
-            self.met_refusal = true;
-            of_moves = self.after_refusals(nodes, of_moves);
-        }
-        let mut of_moves: Vec<Vec<L::Value>> =
-            of_moves.into_iter().map(|values| values.into_iter().flatten().collect()).collect();
-        let together: Vec<L::Value> = of_moves.iter().map(|values| self.together(values, &weights)).collect();
-        let mut shares = Vec::with_capacity(moves.len());
-        self.backup.shares(self.seat, &together, &mut shares);
-        let chosen = match shares.iter().position(|&share| share == 1.0) {
-            Some(place) => of_moves.swap_remove(place),
-            None => (0..nodes.len())
-                .map(|world| {
-                    let values: Vec<L::Value> = of_moves.iter().map(|values| values[world].clone()).collect();
-                    self.backup.back_up(Turn::Chance, &values, &shares)
-                })
-                .collect(),
-        };
-        Ok(Some((chosen, together)))
+        Ok(Some(of_moves))
     }
 
     /// Whether a try that led here was refused: the seat has kept the turn, and the move is none that lasts.
