@@ -48,16 +48,16 @@ impl Sliders {
     /// What each attacks when one square is empty, and all of them together; the one on it, if it is among them, attacks nothing.
     fn without(&self, from: usize, men: u64, attacks: &mut [u64; MOST]) -> u64 {
         let mut all = 0;
-        for place in 0..self.count {
+        for (place, left) in attacks[..self.count].iter_mut().enumerate() {
             let known = self.attacks[place];
-            attacks[place] = if usize::from(self.squares[place]) == from {
+            *left = if usize::from(self.squares[place]) == from {
                 0
             } else if known >> from & 1 == 1 {
                 along_lines(self.squares[place].into(), self.kinds[place].into(), men)
             } else {
                 known
             };
-            all |= attacks[place];
+            all |= *left;
         }
         all
     }
@@ -122,7 +122,7 @@ impl ChessEvaluation {
         if !is_refereed || is_limited || !is_dear || position.end.is_some() {
             return false;
         }
-        let (own, other) = (usize::from(board.mover) & 1, 1 - usize::from(board.mover) & 1);
+        let (own, other) = (usize::from(board.mover) & 1, usize::from(board.mover & 1 ^ 1));
         let near = |side: usize| {
             let pawns = board.of(side, PAWN);
             let by_pawns = pawns_west(pawns, side) | pawns_east(pawns, side);

@@ -442,7 +442,6 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
     }
 
     /// Makes every move in all worlds: for each move what every world is worth, one after the other, nothing where it is refused.
-    #[expect(clippy::type_complexity)]
     fn make_moves(
         &mut self,
         nodes: &[Node<G>],
