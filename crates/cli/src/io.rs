@@ -14,8 +14,10 @@ pub struct Io<'a> {
     pub input_is_terminal: bool,
     /// Whether a person reads the results.
     pub out_is_terminal: bool,
-    /// Whether a person reads the complaints. Progress is shown only then.
+    /// Whether a person reads the complaints. Progress is shown in one line then, which is written over and over.
     pub err_is_terminal: bool,
+    /// Whether the complaints go where somebody may look later: signs of life are whole lines there, fewer and fewer.
+    pub err_is_log: bool,
 }
 
 impl Io<'_> {

@@ -45,6 +45,8 @@ pub fn main() -> ExitCode {
             input_is_terminal: stdin.is_terminal(),
             out_is_terminal: stdout.is_terminal(),
             err_is_terminal: stderr.is_terminal(),
+            // Who asks for JSON may read both streams as one.
+            err_is_log: !stderr.is_terminal() && !std::env::args_os().any(|word| word == "--json"),
             // Not locked: a command may read a file that is the standard input.
             input: &mut BufReader::new(stdin),
             out: &mut BufWriter::new(stdout),
@@ -129,7 +131,7 @@ fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
     let (stream, colourful) =
         if error.use_stderr() { (&mut *io.err, io.err_is_terminal) } else { (&mut *io.out, io.out_is_terminal) };
     let text = error.render();
-    let plain = text.to_string();
+    let (plain, coloured) = (in_our_words(text.to_string()), in_our_words(text.ansi().to_string()));
     // Who types the name of a game, an agent or a paper where a command belongs is told the command.
     if let Some(clap::error::ContextValue::String(typed)) = error.get(clap::error::ContextKind::InvalidSubcommand)
         && let Some(meant) = meant(typed)
@@ -143,12 +145,20 @@ fn usage(error: &clap::Error, io: &mut Io<'_>) -> u8 {
     let _ = if !plain.lines().all(is_fit) {
         plain.lines().try_for_each(|line| writeln!(stream, "{}", fitted(line)))
     } else if colourful {
-        write!(stream, "{}", text.ansi())
+        write!(stream, "{coloured}")
     } else {
         write!(stream, "{plain}")
     };
     let _ = stream.flush();
     if error.use_stderr() { 2 } else { 0 }
+}
+
+/// What clap says, without its advice to pass options on as values, which nothing here takes, and with numbers explained.
+fn in_our_words(text: String) -> String {
+    let is_wanted = |line: &&str| !(line.contains("tip:") && line.contains(" as a value, use '"));
+    let text: String = text.split_inclusive('\n').filter(is_wanted).collect();
+    text.replace("invalid digit found in string", "it is not a whole number")
+        .replace("invalid float literal", "it is not a number")
 }
 
 /// The command that belongs to a name of something else.

@@ -1,4 +1,5 @@
-//! The one line of progress: how far something has come, for whoever watches a terminal.
+//! The one line of progress: how far something has come, for whoever watches a terminal. Where the errors go to a file or a pipe,
+//! a line now and then.
 
 use crate::io::Io;
 use outwit::WallClock;
@@ -12,6 +13,8 @@ use std::time::Duration;
 const BETWEEN_LINES: Duration = Duration::from_millis(250);
 /// After this long without a word, whoever watches is told that the work goes on.
 const SILENCE: Duration = Duration::from_millis(1000);
+/// A file or a pipe is told after this long, and again whenever twice the time has passed.
+const FIRST_IN_LOG: Duration = Duration::from_millis(1900);
 /// It must fit on one line of a narrow terminal, else it cannot be taken away again.
 const WIDTH: usize = 78;
 /// Back to the beginning of the line, and nothing after.
@@ -27,15 +30,19 @@ pub struct ProgressLine<'a> {
 struct Shown<'a> {
     err: &'a mut (dyn Write + Send),
     last: Option<Duration>,
+    /// When a file or a pipe is told again; none for a terminal.
+    due: Option<Duration>,
     /// What was said last.
     words: String,
 }
 
 impl<'a> ProgressLine<'a> {
-    /// On the terminal of `io`, if it is one.
+    /// On the terminal of `io`, if it is one, or in its log.
     pub fn new(clock: &'a WallClock, io: &'a mut Io<'_>) -> ProgressLine<'a> {
-        let shown = Shown { err: &mut *io.err, last: None, words: String::new() };
-        ProgressLine { clock, shown: io.err_is_terminal.then_some(Mutex::new(shown)) }
+        let due = (!io.err_is_terminal).then_some(FIRST_IN_LOG);
+        let is_watched = io.err_is_terminal || io.err_is_log;
+        let shown = Shown { err: &mut *io.err, last: None, due, words: String::new() };
+        ProgressLine { clock, shown: is_watched.then_some(Mutex::new(shown)) }
     }
 
     /// Whether anybody watches.
@@ -84,7 +91,8 @@ impl<'a> ProgressLine<'a> {
         let Some(shown) = &self.shown else { return };
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.clock.now();
-        if !is_done.load(Ordering::Relaxed) && now - shown.last.unwrap_or_default() >= SILENCE {
+        let is_silent = shown.due.map_or(now - shown.last.unwrap_or_default() >= SILENCE, |due| now >= due);
+        if !is_done.load(Ordering::Relaxed) && is_silent {
             if shown.words.is_empty() {
                 shown.words = what.to_string();
             }
@@ -99,7 +107,14 @@ impl Shown<'_> {
         self.last = Some(now);
         let room = WIDTH - end.chars().count().min(WIDTH);
         let words: String = self.words.chars().take(room).collect();
-        let _ = write!(self.err, "{AWAY}{words}{end}");
+        let _ = match self.due {
+            None => write!(self.err, "{AWAY}{words}{end}"),
+            Some(due) if now < due => return,
+            Some(_) => {
+                self.due = Some(2 * now);
+                writeln!(self.err, "... {words}{end}")
+            }
+        };
         let _ = self.err.flush();
     }
 }
@@ -108,7 +123,7 @@ impl Drop for ProgressLine<'_> {
     fn drop(&mut self) {
         let Some(shown) = &mut self.shown else { return };
         let shown = shown.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if shown.last.is_some() {
+        if shown.last.is_some() && shown.due.is_none() {
             let _ = write!(shown.err, "{AWAY}");
             let _ = shown.err.flush();
         }

@@ -60,7 +60,8 @@ pub fn all_worlds<G: Game>(view: &View<'_, G>, most: usize) -> Result<Vec<G::Sta
 }
 
 /// What a seat can be sure of in these worlds, which look the same to it and in which it is to move. It looks ahead up to so many
-/// of its turns; a problem if it was stopped before it had looked at one. `found` hears of each turn that was finished.
+/// of its turns, and no further once it has come to as many positions as the control allows; a problem if it was stopped before it
+/// had looked at one turn. `found` hears of each turn that was finished.
 pub fn certain<G: Game>(
     game: &G,
     seat: Player,
@@ -93,6 +94,7 @@ pub fn certain<G: Game>(
         seat,
         lowest: game.facts().lowest,
         looks: Looks::new(&mut go_on),
+        left: control.nodes.unwrap_or(u64::MAX),
         known: HashMap::new(),
         tried_first: HashMap::new(),
         was_cut: false,
@@ -145,6 +147,8 @@ struct Search<'a, G: Game> {
     seat: Player,
     lowest: f64,
     looks: Looks<'a>,
+    /// Positions and beliefs that it may still come to.
+    left: u64,
     known: HashMap<(u64, u32), Bounds>,
     tried_first: HashMap<u64, G::Move>,
     was_cut: bool,
@@ -168,10 +172,20 @@ impl<G: Game> Search<'_, G> {
         Ok((value, best))
     }
 
+    /// Counts a position or a belief.
+    #[inline]
+    fn step(&mut self) -> Result<(), Problem> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(Problem::new("one turn ahead has more positions than may be looked at: state fewer worlds"));
+        };
+        self.left = left;
+        self.looks.step()
+    }
+
     /// What a belief is worth, or a bound on it where that lies outside the window.
     fn value(&mut self, belief: &[G::State], turns: u32, window: Bounds) -> Result<f64, Problem> {
         self.beliefs += 1;
-        self.looks.step()?;
+        self.step()?;
         if turns == 0 {
             self.was_cut = true;
             return Ok(self.lowest);
@@ -268,7 +282,7 @@ impl<G: Game> Search<'_, G> {
         places: &mut HashMap<Vec<G::Seen>, usize>,
         split: &mut Split<G::State>,
     ) -> Result<(), Problem> {
-        self.looks.step()?;
+        self.step()?;
         let mut moves = Vec::new();
         match self.game.turn(&state) {
             Turn::Over => {

@@ -193,6 +193,21 @@ fn mates_whatever_the_hidden_board_is_are_those_of_a_plain_recursion() {
 }
 
 #[test]
+fn a_limit_of_positions_leaves_what_was_finished() {
+    let game = Chess::kriegspiel(Referee::named("icc").expect("a referee"));
+    let start = Table::deal(&game, &mut Rng::new(0));
+    let worlds = all_worlds(&start.view(Player::FIRST), 10).expect("chess begins in one way");
+    let ask = |nodes| {
+        let control = Control { nodes: Some(nodes), ..Control::default() };
+        certain(&game, Player::FIRST, &worlds, u32::MAX, &control, |_| {})
+    };
+    let found = ask(5_000).expect("one turn is finished");
+    assert!(found.turns >= 1 && !found.is_exact, "{found:?}");
+    assert_eq!(ask(5_000).expect("the same again"), found);
+    assert!(ask(10).unwrap_err().to_string().contains("fewer worlds"));
+}
+
+#[test]
 fn a_belief_that_is_none_is_refused() {
     let game = Chess::kriegspiel(Referee::named("icc").expect("a referee"));
     let at = |fen: &str| game.read_position(fen).expect("a position");

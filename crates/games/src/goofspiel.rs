@@ -181,9 +181,11 @@ impl Goofspiel {
         }
     }
 
-    fn lines(&self, bidding: &Bidding) -> String {
+    /// The table in words, as it lies before everybody or before one seat.
+    fn lines(&self, bidding: &Bidding, eye: Option<Player>) -> String {
         let prize = if bidding.up > 0 { bidding.up.to_string() } else { "-".to_string() };
-        let mut lines = vec![format!("prize   {prize:<4} face down  {}", text_of(bidding.prizes, " "))];
+        let room = if eye.is_some() { "      " } else { "" };
+        let mut lines = vec![format!("prize {room}  {prize:<4} face down  {}", text_of(bidding.prizes, " "))];
         for seat in Player::all(2) {
             let (hand, points) = (bidding.hands[seat.index()], bidding.points[seat.index()]);
             let bid = if seat == Player::FIRST && bidding.bid > 0 {
@@ -191,7 +193,8 @@ impl Goofspiel {
             } else {
                 String::new()
             };
-            lines.push(format!("{seat}  {points:>2} points  holds {}{bid}", text_of(hand, " ")));
+            let you = if eye == Some(seat) { " (you)" } else { room };
+            lines.push(format!("{seat}{you}  {points:>2} points  holds {}{bid}", text_of(hand, " ")));
         }
         lines.join("\n")
     }
@@ -377,7 +380,7 @@ impl Game for Goofspiel {
     }
 
     fn picture(&self, bidding: &Bidding) -> String {
-        self.lines(bidding)
+        self.lines(bidding, None)
     }
 
     fn svg(&self, bidding: &Bidding) -> String {
@@ -389,7 +392,7 @@ impl Game for Goofspiel {
     }
 
     fn seat_picture(&self, view: &View<'_, Goofspiel>) -> String {
-        self.lines(&self.known(view))
+        self.lines(&self.known(view), Some(view.seat()))
     }
 
     fn seat_svg(&self, view: &View<'_, Goofspiel>) -> String {

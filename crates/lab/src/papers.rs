@@ -119,12 +119,18 @@ impl Request {
     }
 }
 
+/// Numbers as some papers write them.
+const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+
 impl Paper {
     /// The full name of an exhibit, from its kind and what the user calls it: `table` and `1`, or its full name.
     pub fn exhibit(&self, kind: &str, name: &str) -> Result<&'static str, Problem> {
         let is_it = |full: &str| {
             let (full, name) = (full.to_lowercase(), name.trim().to_lowercase());
-            full == name || full == format!("{} {name}", kind.to_lowercase())
+            // `1` will do for a paper that counts its tables I, II, III.
+            let roman = name.parse().ok().and_then(|number: usize| ROMAN.get(number.wrapping_sub(1)));
+            let is_called = |name: &str| full == format!("{} {name}", kind.to_lowercase());
+            full == name || is_called(&name) || roman.is_some_and(|roman| is_called(roman))
         };
         let found = self.exhibits.iter().find(|exhibit| is_it(exhibit.name));
         found.map(|exhibit| exhibit.name).ok_or_else(|| {
@@ -174,6 +180,8 @@ mod tests {
         let frank = paper("frank-1994").unwrap();
         assert_eq!(frank.exhibit("table", "1"), Ok("Table 1"));
         assert_eq!(frank.exhibit("table", "TABLE 1"), Ok("Table 1"));
+        let sarratt = PAPERS.iter().find(|paper| paper.id == "sarratt-2014").unwrap();
+        assert_eq!(sarratt.exhibit("table", "2"), Ok("Table II"));
         let problem = frank.exhibit("table", "99").unwrap_err().to_string();
         assert!(problem.contains("no table `99`") && problem.contains("Table 1"), "{problem}");
     }

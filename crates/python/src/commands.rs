@@ -72,6 +72,7 @@ pub fn _command(
             input_is_terminal: false,
             out_is_terminal: false,
             err_is_terminal: is_watched,
+            err_is_log: false,
         };
         let words = std::iter::once("outwit".to_string()).chain(words).map(OsString::from);
         let code = host::run(words, &mut io, stop);
@@ -92,6 +93,7 @@ pub fn _main(py: Python<'_>, words: Vec<String>) -> PyResult<u8> {
             input_is_terminal: stdin.is_terminal(),
             out_is_terminal: stdout.is_terminal(),
             err_is_terminal: stderr.is_terminal(),
+            err_is_log: !stderr.is_terminal() && !words.iter().any(|word| word == "--json"),
             input: &mut BufReader::new(stdin),
             out: &mut BufWriter::new(stdout),
             err: &mut std::io::stderr(),

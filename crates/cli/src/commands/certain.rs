@@ -8,9 +8,11 @@ use crate::table::{width, wrapped};
 use crate::thinking::{Asked, watched};
 use crate::{interrupt, json, numbers};
 use outwit::exact::certain::{Certainty, all_worlds, certain};
-use outwit::game::{AnyGame, AnyMove, AnyState, Game, Player, Problem, Progress, Table, Turn};
+use outwit::game::{AnyGame, AnyMove, AnyState, Control, Game, Player, Problem, Progress, Table, Turn};
 use serde_json::{Value, json};
 
+/// Positions that it comes to at most where nobody says how many turns to look ahead: some seconds.
+const MOST_POSITIONS: u64 = 20_000_000;
 /// Worlds at most.
 const MOST_WORLDS: usize = 200_000;
 
@@ -33,7 +35,8 @@ pub fn run(arguments: &Arguments, named: &NamedGame, io: &mut Io<'_>) -> Result<
                 .map_err(|problem| Problem::new(format!("{problem}; `--worlds FILE` states one, a position a line")))?,
         };
         let most = arguments.turns.unwrap_or(u32::MAX);
-        let found = certain(game, seat, &worlds, most, control, |found| {
+        let nodes = arguments.turns.is_none().then_some(MOST_POSITIONS);
+        let found = certain(game, seat, &worlds, most, &Control { nodes, ..*control }, |found| {
             if let Some(progress) = control.progress {
                 let line = format!("at least {}", numbers::value(found.value));
                 progress(&Progress { depth: found.turns, nodes: found.beliefs, line });
@@ -119,5 +122,9 @@ fn remarks(found: &Certainty<AnyMove>) -> Vec<String> {
     if found.is_exact {
         return Vec::new();
     }
-    vec![format!("{} were looked ahead; more may be certain further on", numbers::plural(found.turns.into(), "turn"))]
+    let turns = numbers::plural(found.turns.into(), "turn");
+    let (were, next) = (if found.turns == 1 { "was" } else { "were" }, found.turns + 1);
+    vec![format!(
+        "{turns} {were} looked ahead; more may be certain further on: --turns {next} looks there, however long it takes"
+    )]
 }

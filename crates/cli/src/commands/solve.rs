@@ -40,7 +40,7 @@ pub struct Arguments {
     /// The worlds it holds possible, a position a line; all that agree with what it has seen when absent
     #[arg(long, value_name = "FILE", requires = "seat")]
     pub(super) worlds: Option<String>,
-    /// Turns of its own to look ahead at most; until the answer is exact when absent
+    /// Turns of its own to look ahead at most; when absent until the answer is exact or 20 million positions were met
     #[arg(long, value_name = "N", requires = "seat", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: Option<u32>,
     /// Hold positions that differ in names alone once, as a board and its mirror image: fewer are counted, too

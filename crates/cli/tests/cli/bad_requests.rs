@@ -29,6 +29,18 @@ fn whoever_uses_another_name_is_told_ours() {
 }
 
 #[test]
+fn what_the_parser_says_is_said_in_our_words() {
+    for (arguments, part) in [
+        (&["perft", "tictactoe", "x"][..], "it is not a whole number"),
+        (&["play", "hearts", "--seat", "9"], "unexpected argument '--seat'"),
+    ] {
+        let answer = outwit(arguments);
+        assert!(answer.code == Some(2) && answer.err.contains(part), "{arguments:?}: {}", answer.err);
+        assert!(!answer.err.contains("tip: to pass") && !answer.err.contains("digit"), "{arguments:?}: {}", answer.err);
+    }
+}
+
+#[test]
 fn a_negative_number_is_answered_by_what_would_be_right() {
     for arguments in
         [&["perft", "tictactoe", "-1"][..], &["bench", "--seconds", "-1"], &["play", "tictactoe", "--longest", "-1"]]

@@ -16,6 +16,7 @@ fn ask(words: &[String], input: &str) -> (u8, String, String) {
         input_is_terminal: false,
         out_is_terminal: false,
         err_is_terminal: false,
+        err_is_log: false,
     };
     let code = run(std::iter::once("outwit").chain(words.iter().map(String::as_str)).map(OsString::from), &mut io);
     (code, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())

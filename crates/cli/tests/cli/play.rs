@@ -144,6 +144,13 @@ fn dice_fall_the_same_after_taking_back() {
 }
 
 #[test]
+fn what_chance_brings_in_a_row_is_told_in_one_line() {
+    let text = session(&["play", "spider:suits=1", "human"], "quit\n");
+    let told: Vec<&str> = text.lines().filter(|line| line.starts_with("chance plays")).collect();
+    assert!(told.len() == 1 && told[0].split_whitespace().count() == 12, "{text}");
+}
+
+#[test]
 fn a_move_that_is_spelt_like_a_command_is_a_move() {
     let text = r#"{"players": 1, "root": {"turn": 1, "children": [
         {"move": "quit", "payoffs": [1]}, {"move": "undo", "payoffs": [2]}]}}"#;

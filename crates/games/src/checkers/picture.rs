@@ -32,7 +32,7 @@ impl Checkers {
             }
             lines.push(line.trim_end().to_string());
         }
-        lines.push("b moves down, w moves up; kings are B and W".to_string());
+        lines.push("seat 1 is b and moves down, seat 2 is w and moves up; kings are B and W".to_string());
         lines.join("\n")
     }
 

@@ -34,6 +34,8 @@ fn seat_2_is_not_shown_the_bid_that_waits_for_its_own() {
         .to_vec();
     assert_eq!(pictures[0], pictures[1]);
     let mut table = Table::at(&game, game.first());
+    let picture = game.seat_picture(&table.view(Player::SECOND));
+    assert!(picture.contains("seat 2 (you)   0 points") && !picture.contains("seat 1 (you)"), "{picture}");
     table.play(2);
     table.play(3);
     assert_eq!(game.events(&table.view(Player::SECOND), 0), ["you bid 3 and seat 1 2: you take the 1"]);

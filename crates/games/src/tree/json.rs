@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<(usize, Outline), Problem> {
         more = scanner.another(b'}')?;
     }
     scanner.end()?;
-    let players = players.ok_or_else(|| Problem::new("the key `players` is missing: how many seats there are"))?;
+    let players = players.ok_or_else(|| Problem::new("the key `players` is missing: how many seats there are, as in {\"players\": 1, \"root\": ...} for a decision of one"))?;
     let root: Outline = root.ok_or_else(|| Problem::new("the key `root` is missing: the tree"))?;
     Ok((players, Outline { range, ..root }))
 }

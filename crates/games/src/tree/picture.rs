@@ -139,7 +139,8 @@ fn short(x: f64) -> String {
     match () {
         _ if x.abs() < 5e-5 => "0".to_string(),
         _ if exact.len() <= 7 => exact,
-        _ => format!("{x:.4}"),
+        // A hair beside a whole number is that number.
+        _ => format!("{x:.4}").trim_end_matches('0').trim_end_matches('.').to_string(),
     }
 }
 
@@ -148,20 +149,20 @@ fn worth(tree: &Tree, place: Place) -> Option<String> {
     let worth = tree.worth(place)?;
     if let Some(spikes) = &worth.spikes {
         let spikes: Vec<String> =
-            spikes.iter().map(|(value, p)| format!("{} ({})", number(*value), number(*p))).collect();
+            spikes.iter().map(|(value, p)| format!("{} ({})", short(*value), short(*p))).collect();
         return Some(format!("spikes {}", spikes.join(" ")));
     }
     let intervals = &worth.intervals[..tree.players()];
     if intervals.iter().all(|interval| interval.low == interval.high) {
         return Some(format!("worth {}", numbers(worth.values.seats(tree.players()))));
     }
-    let ends = |x: f64, y: f64| format!("[{}, {}]", number(x), number(y));
+    let ends = |x: f64, y: f64| format!("[{}, {}]", short(x), short(y));
     let intervals: Vec<String> = intervals.iter().map(|interval| ends(interval.low, interval.high)).collect();
     Some(format!("worth {}", intervals.join(" ")))
 }
 
 fn numbers(numbers: &[f64]) -> String {
-    numbers.iter().map(|&x| number(x)).collect::<Vec<_>>().join(" ")
+    numbers.iter().map(|&x| short(x)).collect::<Vec<_>>().join(" ")
 }
 
 /// A drawing of the tree below a node, cut to what fits a page.

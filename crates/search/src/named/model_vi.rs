@@ -3,7 +3,8 @@
 //! PsychSim's method (Marsella, Pynadath and Read 2004): everything within a horizon, the others choosing by Boltzmann among
 //! the values that their model gives, exact likelihoods for Bayes' rule. Assumes what model-mcts assumes. Costs b^d positions
 //! a decision and as many for every move that is learnt from. Where something is hidden it chooses one move for all the worlds
-//! held possible, now and later; the others see all: unlike model-mcts it lets them answer a move that is still face down.
+//! held possible, now and later; the others see all, what it means to do later included: unlike model-mcts it lets them answer a
+//! move that is still face down, and a plan of its own is worth what is left once those who want something have met it.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, NODES, Pages, TEMPERATURE, TIME};
 use super::model_mcts::{

@@ -194,4 +194,9 @@ fn what_will_look_alike_is_decided_alike() {
     // Sums over worlds round differently from the fractions.
     let (values, chosen) = told("model-vi:models=(uniform),catchall=false");
     assert!((values[0] - 1.5).abs() < 1e-14 && (values[1] - 1.8).abs() < 1e-14 && chosen == "d", "{values:?}");
+    // By default two of four models go for what they want, knowing that y is the plan: p is worth 3 more to them than q. The other
+    // two take either.
+    let (values, chosen) = told("model-vi");
+    let p = (2.0 / (1.0 + f64::exp(-3.0)) + 2.0 * 0.5) / 4.0;
+    assert!((values[0] - 3.0 * (1.0 - p)).abs() < 1e-12 && chosen == "d", "{values:?}, p {p}");
 }

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Hurry};
 use crate::io::Io;
 use crate::style::Style;
+use crate::table::{width, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, seats, specs};
 use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Spec, Table, Turn};
@@ -192,9 +193,11 @@ impl<'g> Session<'g> {
                     if self.discreet && self.table.game().draws(self.table.state()) {
                         self.show_down(io)?;
                     }
-                    let deal = outwit::game::deal_seed(self.seed, 0);
-                    let outcome = self.table.outcome_of_deal(deal).expect("it is chance's turn");
-                    self.play(outcome, "chance", has_human, io)?;
+                    if has_human && !self.discreet {
+                        self.play_chance(io)?;
+                    } else {
+                        self.play(self.outcome(), "chance", has_human, io)?;
+                    }
                     continue;
                 }
                 Turn::Of(seat) => seat,
@@ -256,6 +259,27 @@ impl<'g> Session<'g> {
             }
         }
         Ok(Some(Ending::Done))
+    }
+
+    /// What chance brings now.
+    fn outcome(&self) -> AnyMove {
+        let deal = outwit::game::deal_seed(self.seed, 0);
+        self.table.outcome_of_deal(deal).expect("it is chance's turn")
+    }
+
+    /// Lets chance play until somebody is to move, and tells a person of it in one row.
+    fn play_chance(&mut self, io: &mut Io<'_>) -> Result<(), Failure> {
+        let mut texts = Vec::new();
+        while self.table.turn() == Turn::Chance {
+            let outcome = self.outcome();
+            texts.push(self.table.game().move_text(self.table.state(), outcome));
+            self.table.play(outcome);
+        }
+        for line in wrapped(&format!("chance plays {}", texts.join(" ")), width()) {
+            writeln!(io.out, "{}", Style::of(io).event(&line))?;
+        }
+        io.out.flush()?;
+        Ok(())
     }
 
     /// Makes a move and tells of it, as far as people may know.
