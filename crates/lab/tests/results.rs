@@ -1,7 +1,9 @@
 //! The results pages say what the stored reports say, and the stored reports what the commands say today. `BLESS=1` writes
 //! the pages anew.
 
+use outwit::arena::statistics::wilson;
 use outwit_lab::{PAPERS, Progress, Request, Run, Stored, page, paper};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,6 +32,37 @@ fn every_results_page_is_what_its_template_makes_of_the_stored_reports() {
     }
     // One for each paper, one for what the thesis left open, and the list of them.
     assert_eq!(pages, PAPERS.len() + 2);
+}
+
+/// Spider's deals, each with the moves looked at and what came of it, are a file of their own, to which more can be added; the page
+/// speaks of what they add up to.
+#[test]
+fn what_the_page_says_of_spiders_deals_is_what_they_add_up_to() {
+    let mut groups: BTreeMap<(u64, u64), Vec<[u64; 5]>> = BTreeMap::new();
+    for line in read(&results().join("reports/spider-deals.csv")).unwrap().lines().skip(1) {
+        let numbers: Vec<u64> = line.split(',').map(|word| word.parse().unwrap()).collect();
+        groups.entry((numbers[0], numbers[1])).or_default().push(numbers[2..].try_into().unwrap());
+    }
+    let mut summary = serde_json::Map::new();
+    for ((suits, nodes), mut deals) in groups {
+        deals.sort_unstable();
+        assert!(deals.windows(2).all(|pair| pair[0][0] != pair[1][0]), "suits {suits}: a deal counts twice");
+        let count = deals.len() as f64;
+        let mean = |place: usize| deals.iter().map(|deal| deal[place] as f64).sum::<f64>() / count;
+        let (low, high) = wilson(mean(2), count);
+        let said = serde_json::json!({
+            "deals": deals.len(), "first": deals[0][0], "last": deals[deals.len() - 1][0],
+            "won": 100.0 * mean(2), "low": 100.0 * low, "high": 100.0 * high,
+            "score": mean(1), "decisions": mean(3), "looked": mean(4) / mean(3),
+        });
+        summary.insert(format!("suits={suits},nodes={nodes}"), said);
+    }
+    let (path, wanted) = (results().join("reports/spider-strength.json"), serde_json::Value::Object(summary));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, serde_json::to_string_pretty(&wanted).unwrap() + "\n").unwrap();
+    }
+    let found: serde_json::Value = serde_json::from_str(&read(&path).unwrap_or_default()).unwrap_or_default();
+    assert_eq!(found, wanted, "{} is not what it should be (BLESS=1 writes it)", path.display());
 }
 
 /// Tables of quick runs that take seconds together, and rows of those that take longer.

@@ -66,6 +66,18 @@ pub struct Options {
     pub reductions: bool,
     /// Whether positions and moves that differ in names alone are looked at once, where the evaluation cannot tell them apart.
     pub symmetry: bool,
+    /// How many moves of a position are followed, but for those whose values the evaluation gives at once; else all of them. The
+    /// answer is then no longer that of minimax.
+    pub beam: Option<Beam>,
+}
+
+/// The moves that look best, which alone are followed: the others cost a look each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beam {
+    /// At the root; all of them where the value of every move is asked for.
+    pub root: usize,
+    /// Below it.
+    pub replies: usize,
 }
 
 impl Default for Options {
@@ -81,6 +93,7 @@ impl Default for Options {
             singular: None,
             reductions: false,
             symmetry: true,
+            beam: None,
         }
     }
 }
@@ -119,7 +132,9 @@ impl<E> AlphaBeta<E> {
         // trees of dice).
         let ties = if control.all_values { Ties::Exact } else { self.options.ties };
         let null_window = self.options.null_window && !game.facts().chance;
-        let options = Options { null_window, ties, ..self.options };
+        // A move that is probed may be one that is not followed.
+        let probe = self.options.probe && self.options.beam.is_none();
+        let options = Options { null_window, ties, probe, ..self.options };
         // The clock starts before the table is made: that takes time too.
         let meter = Meter::new(control, &self.budget)?;
         if options.table_bytes > 0 {
@@ -147,6 +162,7 @@ impl<E> AlphaBeta<E> {
             moves: Vec::new(),
             equivalent_moves: Vec::new(),
             after: Vec::new(),
+            looks: Vec::new(),
             lines: Lines::new(),
             has_line: false,
             chance: Vec::new(),
@@ -237,6 +253,8 @@ struct Walk<'a, G: Game, E> {
     equivalent_moves: Vec<usize>,
     /// Scratch: what the moves of the last ply lead to.
     after: Vec<After>,
+    /// Scratch: how good moves look.
+    looks: Vec<(f64, G::Move)>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
@@ -432,6 +450,9 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
         // Step 4. The moves, the promising ones first.
         let base = self.moves.len();
         self.list_moves(state, is_whole);
+        if let (Some(beam), false) = (self.options.beam, is_whole || depth == 1) {
+            self.narrow::<OURS>(state, base, beam.replies);
+        }
         let end = self.moves.len();
         let orders = self.options.ordering && depth > 1 && !(is_whole && end - base == 1);
         let scores = match orders {
@@ -578,6 +599,34 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             self.moves.truncate(kept);
             self.equivalent_moves.clear();
         }
+    }
+
+    /// Leaves of the moves from `base` on as many as are followed, those that look best to their mover.
+    #[cold]
+    fn narrow<const OURS: bool>(&mut self, state: &mut G::State, base: usize, most: usize) {
+        if self.moves.len() - base <= most {
+            return;
+        }
+        let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
+        self.looks.clear();
+        for index in base..self.moves.len() {
+            if !self.meter.count() {
+                return;
+            }
+            let mv = self.moves[index];
+            let value = descend(game, state, mv, |next| match game.turn(next).is_over() {
+                true => end_value(game, next, evaluation, root),
+                false => evaluation.value(game, next, root),
+            });
+            self.looks.push((if OURS { value } else { -value }, mv));
+        }
+        for place in 0..most {
+            let later = place + 1..self.looks.len();
+            let best = later.fold(place, |best, at| if self.looks[at].0 > self.looks[best].0 { at } else { best });
+            self.looks[place..=best].rotate_right(1);
+            self.moves[base + place] = self.looks[place].1;
+        }
+        self.moves.truncate(base + most);
     }
 
     /// Under which key the table files a position, and what part of the value it leaves out. Positions that differ in more

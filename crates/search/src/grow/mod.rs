@@ -19,7 +19,7 @@ mod record;
 mod table;
 
 pub use abstraction::Abstracting;
-pub use alpha_beta::{AlphaBeta, Options, Ties};
+pub use alpha_beta::{AlphaBeta, Beam, Options, Ties};
 pub use best_reply::BestReply;
 pub use depth_first::DepthFirst;
 pub(crate) use depth_first::unsearched;

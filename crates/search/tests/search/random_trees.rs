@@ -132,6 +132,69 @@ fn expectiminimax_is_the_plain_recursion_with_every_pruning() {
     );
 }
 
+/// What a position looks like at once.
+fn look(node: &Outline, root: Player) -> f64 {
+    node.payoffs.as_ref().or(node.heuristic.as_ref()).unwrap()[root.index()]
+}
+
+/// The children that look best to `mover`, as many as are followed, the first of those that look alike.
+fn followed<'a>(node: &'a Outline, root: Player, mover: Player, most: usize) -> Vec<&'a Outline> {
+    let sign = if mover == root { -1.0 } else { 1.0 };
+    let mut children: Vec<&Outline> = node.children.iter().collect();
+    children.sort_by(|a, b| (sign * look(a, root)).total_cmp(&(sign * look(b, root))));
+    children.truncate(most);
+    children
+}
+
+/// Minimax along the replies that look best; the last ply is looked at whole.
+fn minimax_of_replies(node: &Outline, root: Player, depth: u32, replies: usize) -> f64 {
+    if node.payoffs.is_some() || depth == 0 {
+        return look(node, root);
+    }
+    let deeper = |child: &Outline, depth: u32| minimax_of_replies(child, root, depth, replies);
+    match node.turn.unwrap() {
+        OutlineTurn::Chance => node.children.iter().map(|c| c.probability.unwrap() * deeper(c, depth)).sum(),
+        OutlineTurn::Of(player) => {
+            let most = if depth == 1 { usize::MAX } else { replies };
+            let children = followed(node, root, player, most);
+            let values = children.into_iter().map(|child| deeper(child, depth - 1));
+            if player == root { values.fold(f64::NEG_INFINITY, f64::max) } else { values.fold(f64::INFINITY, f64::min) }
+        }
+    }
+}
+
+#[test]
+fn a_beam_is_the_plain_recursion_along_the_moves_that_look_best() {
+    for seed in 0..2000 {
+        let mut rng = Rng::stream(2027, seed);
+        let shape = random_shape(&mut rng, true);
+        let height = 1 + rng.index(6) as u32;
+        let root = random_tree(&mut rng, &shape, height, true);
+        let Some(OutlineTurn::Of(seat)) = root.turn else { continue };
+        let tree = Tree::new(shape.players, &root).unwrap();
+        let (depth, beam, replies) = (2 + rng.index(4) as u32, 1 + rng.index(3), 1 + rng.index(3));
+        let plain = |child: &Outline| minimax_of_replies(child, seat, depth - 1, replies);
+        // Who asks for the value of every move gets it.
+        let spec = format!("expectiminimax:eval=file,depth={depth},beam={beam},replies={replies}");
+        let all: Vec<f64> = root.children.iter().map(plain).collect();
+        let exact = format!("{spec},exact=true");
+        compare(&exact, seed, &root, &all, &ask(&exact, &tree, None), true);
+        // Else the moves that do not look best have none.
+        let kept = followed(&root, seat, seat, beam);
+        let best = kept.iter().map(|child| plain(child)).fold(f64::NEG_INFINITY, f64::max);
+        let report = ask(&spec, &tree, None);
+        let value = report.value[seat.index()].unwrap();
+        assert!(close(value, best), "{spec}, tree {seed}: value {value}, plainly {best}");
+        // Where all moves end the game there is nothing to follow.
+        let is_over = root.children.iter().all(|child| child.payoffs.is_some());
+        for (child, told) in root.children.iter().zip(&report.moves) {
+            let is_kept = is_over || kept.iter().any(|one| std::ptr::eq(*one, child));
+            assert_eq!(told.values[seat.index()].is_some(), is_kept, "{spec}, tree {seed}: {:?}", child.mv);
+        }
+        assert!(report.best.contains(&report.chosen));
+    }
+}
+
 #[test]
 fn expectimax_is_the_plain_recursion_and_the_random_model_is_the_default() {
     check(2000, true, &[("expectimax:eval=file", true), ("expectimax:model=(random)", true)], expectimax);

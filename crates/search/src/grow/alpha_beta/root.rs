@@ -123,7 +123,13 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let mut line = Vec::new();
         let mut found = Vec::with_capacity(root.moves.len());
         let deeper = one_deeper(depth);
-        for index in 0..root.moves.len() {
+        // A first look tells which moves are worth another.
+        let followed = match self.options.beam {
+            Some(beam) if self.options.ties != Ties::Exact && root.moves[0].value.is_some() => beam.root,
+            _ => usize::MAX,
+        };
+        let followed = followed.min(root.moves.len());
+        for index in 0..followed {
             let mv = root.moves[index].mv;
             let value = match self.options.ties {
                 _ if index == 0 => self.child(&mut state, mv, deeper, 0, OPEN, None),
@@ -151,9 +157,10 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             });
         }
         // Step 3. An iteration that was cut short counts only when there is no complete one.
-        let is_complete = found.len() == root.moves.len();
+        let is_complete = found.len() == followed;
         let is_first = root.moves.iter().all(|m| m.value.is_none());
         if is_complete || is_first {
+            root.moves[followed..].iter_mut().for_each(|m| (m.value, m.line) = (None, Vec::new()));
             for (root_move, (value, bound, line)) in root.moves.iter_mut().zip(found) {
                 (root_move.value, root_move.bound, root_move.line) = (Some(value), bound, line);
             }
