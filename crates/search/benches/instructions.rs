@@ -136,6 +136,7 @@ const PLAIN: Options = Options {
     singular: None,
     reductions: false,
     symmetry: false,
+    beam: None,
 };
 /// Everything, table included.
 const FULL: Options = Options {
@@ -149,6 +150,7 @@ const FULL: Options = Options {
     singular: None,
     reductions: false,
     symmetry: false,
+    beam: None,
 };
 
 fn connect4() -> Connect4 {

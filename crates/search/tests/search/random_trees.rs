@@ -138,7 +138,7 @@ fn look(node: &Outline, root: Player) -> f64 {
 }
 
 /// The children that look best to `mover`, as many as are followed, the first of those that look alike.
-fn followed<'a>(node: &'a Outline, root: Player, mover: Player, most: usize) -> Vec<&'a Outline> {
+fn followed(node: &Outline, root: Player, mover: Player, most: usize) -> Vec<&Outline> {
     let sign = if mover == root { -1.0 } else { 1.0 };
     let mut children: Vec<&Outline> = node.children.iter().collect();
     children.sort_by(|a, b| (sign * look(a, root)).total_cmp(&(sign * look(b, root))));
