@@ -1,7 +1,7 @@
 //! Who plays or advises when nobody is named, and what that agent takes for granted about the others.
 
-use outwit::game::{AnyGame, Evaluated, Game, Player, Rng, Spec, Table, Turn};
-use outwit::search::named::catalog;
+use outwit::game::{AnyGame, Evaluated, Game, Spec, Table};
+use outwit::search::named::{catalog, equilibrium};
 use std::time::Duration;
 
 /// Who won the matches, by game and time a move.
@@ -41,10 +41,6 @@ fn measured(game: &Spec, time: Duration) -> Option<&'static str> {
 
 /// Open games with at most this many positions are solved in a moment.
 const SMALL: f64 = 1e5;
-/// Hidden games with at most this many positions may be written out and balanced in a moment,
-const TINY: f64 = 2e4;
-/// if their tree has at most this many nodes: a position that many histories lead to is as many nodes there.
-const FEW_NODES: usize = 100_000;
 
 /// The strongest agent that fits the game at this table: who won the matches where some were played, else who ought to. One
 /// that expects an enemy fits only where what one seat wins the other loses.
@@ -58,7 +54,7 @@ pub fn agent_within(spec: &str, table: &Table<'_, AnyGame>, time: Duration) -> &
     let facts = game.facts();
     let is_duel = facts.is_zero_sum_for_two(game.players());
     let can = |name: &str| catalog::entry(name).is_ok_and(|entry| entry.can_play(game));
-    let is_tiny = facts.positions <= if facts.hidden { TINY } else { catalog::FEW_POSITIONS };
+    let is_tiny = if facts.hidden { equilibrium::is_quick(table) } else { facts.positions <= catalog::FEW_POSITIONS };
     let winner = Spec::parse(spec).ok().and_then(|spec| measured(&spec, time));
     // What was learned of a board need not be known of one of another size.
     let knows =
@@ -68,10 +64,9 @@ pub fn agent_within(spec: &str, table: &Table<'_, AnyGame>, time: Duration) -> &
         return winner;
     }
     if facts.hidden {
-        let fits = is_duel && is_tiny && knows_start(table) && has_few_nodes(table);
         // Trial games at random tell little where a mate has to be found, and the board says much of what one is worth.
         let is_chess = Spec::parse(spec).is_ok_and(|spec| matches!(spec.name.as_str(), "kriegspiel" | "darkchess"));
-        return match (fits, is_chess) {
+        return match (is_tiny, is_chess) {
             (true, _) => "equilibrium",
             (_, true) => "blindfold",
             _ => "ismcts",
@@ -98,65 +93,73 @@ fn has_evaluation(game: &AnyGame) -> bool {
     game.evaluations().first().is_some_and(|named| named.name != "blind")
 }
 
-/// Whether every seat can tell where play began: an equilibrium is one of the whole game.
-fn knows_start(table: &Table<'_, AnyGame>) -> bool {
-    let mut table = table.clone();
-    let mut rng = Rng::new(0);
-    while table.turn() == Turn::Chance && table.draw(&mut rng).is_some() {}
-    let game = table.game();
-    let is_told = |seat: Player| game.known_start(seat, table.view(seat).seen().first()).is_some();
-    Player::all(game.players()).all(is_told)
-}
-
-/// Whether the tree of the game from where play began is small.
-fn has_few_nodes(table: &Table<'_, AnyGame>) -> bool {
-    let game = table.game();
-    let (mut waiting, mut moves, mut met) = (vec![table.start().clone()], Vec::new(), 0);
-    while let Some(state) = waiting.pop() {
-        met += 1;
-        let turn = game.turn(&state);
-        if met > FEW_NODES || turn == Turn::Chance && game.draws(&state) {
-            return false;
-        }
-        if turn.is_over() {
-            continue;
-        }
-        moves.clear();
-        game.moves(&state, &mut moves);
-        waiting.extend(moves.iter().map(|&mv| {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            next
-        }));
+/// What an agent takes for granted about the others, in words, for all that do.
+pub fn assumption(agent: &str) -> Option<String> {
+    let spec = Spec::parse(agent).ok()?;
+    let entry = catalog::entry(&spec.name).ok()?;
+    if let Some(model) = spec.get("model") {
+        return Some(format!(
+            "the others choose as {} does",
+            Spec::parse(model).map_or(model.to_string(), |spec| spec.to_string())
+        ));
     }
-    true
-}
-
-/// What an agent assumes of the others, for those that are chosen here.
-pub fn assumption(agent: &str) -> Option<&'static str> {
-    let name = agent.split(':').next().unwrap_or(agent);
-    Some(match name {
-        "alphabeta" | "expectiminimax" => {
+    let (belief, worlds) = entry.axes.belief.split_once('+').unwrap_or((entry.axes.belief, ""));
+    let others = match (entry.name, belief, entry.axes.backup) {
+        ("solve", ..) => "both play perfectly",
+        ("equilibrium", ..) => "the other may play in any way: it cannot be exploited",
+        ("closure" | "nested", ..) => "there are no others: what chance may bring is weighed by how likely it is",
+        ("blindfold", ..) => "the other takes what seems to win something",
+        ("uct" | "ismcts" | "pomcp", ..) => "every seat comes to like what has paid it best in trial games",
+        ("brs", ..) => "one of the others at a time hurts you most, and the rest pass",
+        ("brs+", ..) => "one of the others at a time hurts you most, and the rest do what looks best",
+        ("level", ..) => {
+            return spec
+                .get("style")
+                .filter(|style| *style != "plain")
+                .map(|style| format!("what a {style} player does, where moves seem about equally good"));
+        }
+        ("compose", ..) => return spec.get("belief").map(|belief| format!("what you gave as belief: {belief}")),
+        (_, "learned", _) => "the others are players of some kinds; of which, it learns from what they do",
+        (_, "a known evaluation", _) => "the others go by an evaluation that it knows, and expect the same of it",
+        (_, "several evaluations", _) => "the others go by one of several evaluations",
+        (_, "uniform" | "uniform or an agent", _) => "the others, if there are any, move at random",
+        (_, "adversary", "minimax" | "product" | "bounds" | "product of distributions" | "worst") => {
             "the other does its worst to you, as it should where one wins what the other loses"
         }
-        "solve" => "both play perfectly",
-        "maxn" => "every seat maximises its own payoff and knows that the others do",
-        "uct" => "every seat comes to like what has paid it best in trial games",
-        "expectimax" => "the others, if there are any, move at random",
-        "closure" => "there are no others: what chance may bring is weighed by how likely it is",
-        "ismcts" => "whatever agrees with what was seen may be the case, and every seat plays for itself",
-        "blindfold" => {
-            "whatever agrees with what was heard may be the case, and the other takes what seems to win something"
-        }
-        "equilibrium" => "the other may play in any way: it cannot be exploited",
+        (_, "adversary", "paranoid") => "all the others play against you",
+        (_, "adversary", "maxn" | "softmaxn") => "every seat maximises its own payoff and knows that the others do",
+        (_, "adversary", "maxprob") => "every seat maximises its probability to win and knows that the others do",
+        (_, "adversary", "mpmix") => "every seat plays for itself, until somebody is far ahead",
+        (_, "adversary", "offensive") => "the others play for themselves",
         _ => return None,
+    };
+    Some(match worlds {
+        "" => others.to_string(),
+        _ => format!("whatever agrees with what was seen may be the case, and {others}"),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outwit::game::Rng;
     use outwit::{agent_from_spec, game_from_spec, no_files};
+
+    #[test]
+    fn whoever_believes_something_of_the_others_says_what() {
+        for entry in catalog::AGENTS {
+            let believes_nothing =
+                matches!(entry.axes.belief, "none" | "your choice" | "a style" | "random play" | "features learned")
+                    || entry.name == "pimc";
+            assert_eq!(assumption(entry.name).is_none(), believes_nothing, "{}", entry.name);
+        }
+        let of_model = assumption("expectimax:model=(minimax:blunder=0.5)").unwrap();
+        assert_eq!(of_model, "the others choose as minimax:blunder=0.5 does");
+        assert_eq!(
+            assumption("level:n=3,style=paranoid").unwrap(),
+            "what a paranoid player does, where moves seem about equally good"
+        );
+    }
 
     #[test]
     fn whoever_won_the_matches_is_the_default_and_won_them() {

@@ -1,9 +1,14 @@
 //! Numbers as people read them.
 
+use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
 /// A value or payoff, with four decimals at most.
 pub fn value(x: f64) -> String {
+    // What is left of sums that should have cancelled out.
+    if x.abs() < 1e-13 {
+        return "0".to_string();
+    }
     if x.abs() >= 1e12 || (x != 0.0 && x.abs() < 5e-5) {
         return format!("{x:.4e}");
     }
@@ -71,6 +76,28 @@ pub fn from_zero_up(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("`{text}` is not a number from 0 up, such as 0.001"))
 }
 
+/// Reads a whole number of a range, and says which are where it is none of them.
+pub fn whole<T: TryFrom<u64>>(range: impl RangeBounds<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
+    let least = match range.start_bound() {
+        Bound::Included(&least) => least,
+        Bound::Excluded(&below) => below + 1,
+        Bound::Unbounded => 0,
+    };
+    let most = match range.end_bound() {
+        Bound::Included(&most) => Some(most),
+        Bound::Excluded(&above) => Some(above - 1),
+        Bound::Unbounded => None,
+    };
+    move |text| {
+        let number = text.parse().ok().filter(|&number| number >= least && most.is_none_or(|most| number <= most));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (most, number) {
+            (Some(most), _) => format!("it is a whole number from {} to {}", count(least), count(most)),
+            (None, Some(_)) => "the number is too large".to_string(),
+            (None, None) => format!("it is a whole number, at least {}", count(least)),
+        })
+    }
+}
+
 /// Reads a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
@@ -89,6 +116,22 @@ mod tests {
         assert_eq!(value(0.00001), "1.0000e-5");
         assert_eq!(percent(1.0 / 3.0), "33.33 %");
         assert_eq!(percent(1e-9), "0 %");
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_told_what_would_be_right() {
+        let level = whole::<u8>(1..=20);
+        assert_eq!((level("1"), level("20")), (Ok(1), Ok(20)));
+        for text in ["0", "21", "99", "300", "-1", "x", ""] {
+            assert_eq!(level(text).unwrap_err(), "it is a whole number from 1 to 20", "{text}");
+        }
+        let many = whole::<u32>(1..);
+        assert_eq!(many("4294967295"), Ok(u32::MAX));
+        assert_eq!(many("4294967296").unwrap_err(), "the number is too large");
+        for text in ["0", "1.5", "none"] {
+            assert_eq!(many(text).unwrap_err(), "it is a whole number, at least 1", "{text}");
+        }
+        assert_eq!(whole::<u16>(..10)("10").unwrap_err(), "it is a whole number from 0 to 9");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use outwit::arena::{engine_agent, program_spec};
 use outwit::game::{Agent, AnyGame, Game, Player, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
 use std::io::Read;
+use std::path::Path;
 
 /// A game and the spec it came from, written the one way specs are written back.
 pub struct NamedGame {
@@ -32,7 +33,7 @@ pub fn check_writable(path: &str) -> Result<(), Failure> {
     if path == "-" {
         return Ok(());
     }
-    let is_new = !std::path::Path::new(path).exists();
+    let is_new = !Path::new(path).exists();
     std::fs::OpenOptions::new()
         .append(true)
         .create(true)
@@ -42,6 +43,24 @@ pub fn check_writable(path: &str) -> Result<(), Failure> {
         let _ = std::fs::remove_file(path);
     }
     Ok(())
+}
+
+/// The folder of a file that a request names has to be there: a slip would leave folders behind that nobody wants.
+pub fn check_folder(file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(Failure::wrong(format_args!(
+            "`{}` cannot be written: there is no folder `{}`; make it first, or name another place",
+            file.display(),
+            folder.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Makes the folder that a request names for its files, but none above it.
+pub fn make_folder(folder: &Path) -> std::io::Result<()> {
+    if folder.is_dir() { Ok(()) } else { std::fs::create_dir(folder) }
 }
 
 /// Writes a file that the request asked for.

@@ -42,18 +42,39 @@ pub enum Side {
 pub struct Table {
     indent: usize,
     sides: Vec<Side>,
+    /// How wide each column may be at most.
+    caps: Vec<usize>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// An empty table: one side a column.
     pub fn new(sides: &[Side]) -> Table {
-        Table { indent: 0, sides: sides.to_vec(), rows: Vec::new() }
+        Table { indent: 0, sides: sides.to_vec(), caps: vec![usize::MAX; sides.len()], rows: Vec::new() }
     }
 
     /// The same with every line indented.
     pub fn indented(self, indent: usize) -> Table {
         Table { indent, ..self }
+    }
+
+    /// The same with the words of a column wrapped at this width, however wide the paper is.
+    pub fn capped(mut self, column: usize, width: usize) -> Table {
+        self.caps[column] = width;
+        self
+    }
+
+    /// The same without the columns that have nothing below their heading.
+    pub fn without_empty_columns(mut self) -> Table {
+        for column in (0..self.sides.len()).rev() {
+            let is_empty = |row: &Vec<String>| row.get(column).is_none_or(String::is_empty);
+            if self.rows.iter().skip(1).all(is_empty) {
+                self.sides.remove(column);
+                self.caps.remove(column);
+                self.rows.iter_mut().filter(|row| column < row.len()).for_each(|row| drop(row.remove(column)));
+            }
+        }
+        self
     }
 
     /// Adds a row. Missing cells are empty.
@@ -94,7 +115,10 @@ impl fmt::Display for Table {
         let columns = self.sides.len();
         let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
         let widths: Vec<usize> = (0..columns)
-            .map(|column| self.rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0))
+            .map(|column| {
+                let widest = self.rows.iter().map(|row| cell(row, column).chars().count()).max().unwrap_or(0);
+                widest.min(self.caps[column])
+            })
             .collect();
         let used = |widths: &[usize]| self.indent + widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
         let whole = used(&widths);
@@ -191,6 +215,22 @@ mod tests {
         assert_eq!(table.fitted(natural.clone(), 200, true), natural);
         assert_eq!(table.fitted(natural.clone(), 10, true), [8, 5, 8, 8], "no word is broken");
         assert_eq!(table.fitted(natural.clone(), 60, false), natural, "nobody has asked");
+    }
+
+    #[test]
+    fn a_column_is_no_wider_than_its_cap() {
+        let mut table = Table::new(&[Side::Left, Side::Left]).capped(0, 9);
+        table.row(["one | two | three", "four"]);
+        assert_eq!(table.to_string(), "one | two  four\n| three\n");
+    }
+
+    #[test]
+    fn a_column_with_a_heading_alone_is_left_out() {
+        let mut table = Table::new(&[Side::Left, Side::Right, Side::Left, Side::Left]);
+        table.row(["row", "number", "held to", "note"]);
+        table.row(["a", "1", "", "b"]);
+        table.row(["c", "2"]);
+        assert_eq!(table.without_empty_columns().to_string(), "row  number  note\na         1  b\nc         2\n");
     }
 
     #[test]

@@ -533,7 +533,7 @@ pub fn find_move<G: Game>(game: &G, state: &G::State, text: &str) -> Result<G::M
         return Err(Problem::new(format!("the game is over, so `{text}` cannot be played")));
     }
     const LISTED: usize = 40;
-    let near = nearest(text, texts.iter().map(String::as_str))
+    let near = nearest(text, spelling::may_be_meant(&texts, text))
         .map(|near| format!(" (did you mean `{near}`?)"))
         .unwrap_or_default();
     let more = if texts.len() > LISTED { format!(" and {} more", texts.len() - LISTED) } else { String::new() };

@@ -236,6 +236,14 @@ fn levels_that_were_measured_are_twenty_and_evenly_spaced_within_their_intervals
 }
 
 #[test]
+fn the_highest_level_of_a_small_hidden_game_cannot_be_exploited() {
+    for (spec, highest) in [("kuhn", "equilibrium:blunder=0.00"), ("hearts", "ismcts:sims=1557")] {
+        let game = game_from_spec(spec, &read_tree).unwrap();
+        assert_eq!(outwit::search::named::level::player(LEVELS, &game).unwrap().to_string(), highest);
+    }
+}
+
+#[test]
 fn a_level_repeats_and_a_style_changes_what_is_played_but_not_a_blunder() {
     let game = game_from_spec("othello", &read_tree).unwrap();
     let ask = |spec: &str, seed: u64| {
@@ -249,6 +257,16 @@ fn a_level_repeats_and_a_style_changes_what_is_played_but_not_a_blunder() {
         assert_eq!(ask(&spec, 3), ask(&spec, 3), "{spec}");
         let sum: f64 = ask(&spec, 3).moves.iter().map(|found| found.probability).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{spec}: {sum}");
+        // What is played is drawn from the probabilities, which are the same whatever is drawn.
+        let reports: Vec<_> = (0..6).map(|seed| ask(&spec, seed)).collect();
+        for report in &reports {
+            assert_eq!(report.moves, reports[0].moves, "{spec}");
+            let chosen = report.moves.iter().find(|found| found.mv == report.chosen).unwrap();
+            assert!(chosen.probability > 0.0, "{spec}");
+        }
+        // A beginner who plays at random is no better for its style.
+        let beginner = ask(&format!("level:n=1,style={style}"), 3);
+        assert!(beginner.moves.iter().all(|found| (found.probability - 0.25).abs() < 1e-12), "{style}");
     }
     for wrong in ["level:n=0", "level:n=21", "level:style=mean"] {
         assert!(agent_from_spec(wrong, &game).is_err(), "{wrong}");

@@ -11,7 +11,7 @@ use outwit_games::spades::Spades;
 use outwit_search::backup::MaxProb;
 use outwit_search::belief::Adversary;
 use outwit_search::grow::DepthFirst;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, page};
 use outwit_search::value::Winning;
 use outwit_search::value::win_probabilities;
 use std::hint::black_box;
@@ -78,10 +78,11 @@ fn whole_game<G: Evaluated + Clone>(spec: &str, depth: u32, plain_at: &[usize]) 
     let any = game(&Spec::parse(spec).expect("a spec"), &|name| panic!("no file {name}")).expect("a game");
     let game = any.downcast_ref::<G>().expect("the spec names this game").clone();
     let names = ["maxprob", "maxn", "paranoid", "mpmix"];
+    let pages = Pages(const { &[page::maxprob(), page::maxn(), page::paranoid(), page::mpmix()] });
     let mut agents: Vec<Box<dyn Agent<G>>> = (0..game.players())
         .map(|seat| {
             let spec = format!("{}:depth={depth},root=heuristic", names[seat % names.len()]);
-            catalog::agent(&Spec::parse(&spec).expect("a spec"), &game).expect("an agent")
+            pages.agent(&Spec::parse(&spec).expect("a spec"), &game).expect("an agent")
         })
         .collect();
     for (seat, agent) in agents.iter_mut().enumerate() {

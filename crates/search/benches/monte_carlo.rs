@@ -7,11 +7,11 @@
 #[path = "rivals/uct.rs"]
 mod uct;
 
-use outwit_game::{Agent, Control, Evaluated, Player, Pool, Rng, Spec, Table};
+use outwit_game::{Control, Evaluated, Player, Pool, Rng, Spec, Table};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::othello::Othello;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, page};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -39,7 +39,7 @@ fn timed<T>(run: impl FnOnce() -> T) -> f64 {
 fn speed<G: Evaluated>(name: &str, game: &G, simulations: u32, goal: f64) {
     let table = Table::deal(game, &mut Rng::new(0));
     let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false,c=0.7")).expect("a spec");
-    let mut agent: Box<dyn Agent<G>> = catalog::agent(&spec, game).expect("an agent");
+    let mut agent = Pages(const { &[page::uct()] }).agent(&spec, game).expect("an agent");
     let (mut ours, mut rival) = (f64::INFINITY, f64::INFINITY);
     for run in 0..RUNS {
         agent.begin(game, Player::FIRST, run as u64);
@@ -88,7 +88,7 @@ fn threads<G: Evaluated>(name: &str, game: &G, simulations: u32) {
     let table = Table::deal(game, &mut Rng::new(0));
     for kind in ["root", "tree"] {
         let spec = Spec::parse(&format!("uct:sims={simulations},reuse=false,trees=2,parallel={kind}")).expect("a spec");
-        let mut agent: Box<dyn Agent<G>> = catalog::agent(&spec, game).expect("an agent");
+        let mut agent = Pages(const { &[page::uct()] }).agent(&spec, game).expect("an agent");
         let mut times = [f64::INFINITY; 2];
         let mut on_cores = [f64::INFINITY; 2];
         for run in 0..RUNS {

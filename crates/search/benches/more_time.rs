@@ -15,7 +15,7 @@ use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, page};
 
 /// A position and its best moves.
 type Known = (&'static str, &'static [&'static str]);
@@ -129,7 +129,7 @@ fn right<G: Evaluated>(name: &str, game: &G, known: &[Known], seeds: u64) -> [(u
             let table = Table::at(game, game.read_position(text).expect("a position"));
             let Turn::Of(seat) = table.turn() else { panic!("somebody is to move in {text}") };
             for seed in 0..seeds {
-                let mut agent = catalog::agent(&spec, game).expect("an agent");
+                let mut agent = Pages(const { &[page::uct()] }).agent(&spec, game).expect("an agent");
                 agent.begin(game, seat, seed);
                 let report = agent.choose(&table.view(seat), &Control::default()).expect("an answer");
                 right += u64::from(best.contains(&game.move_text(table.state(), report.chosen).as_str()));

@@ -3,9 +3,9 @@
 //!
 //! `cargo bench -p outwit-search --bench player_models`
 
-use outwit_game::{Agent, Control, Player, Rng, Spec, Table};
+use outwit_game::{Control, Player, Rng, Spec, Table};
 use outwit_games::repeated::Repeated;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, page};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -23,8 +23,8 @@ fn main() {
         ("64 simulations", format!("model-mcts:sims=64,{models}")),
         ("1,000 simulations", format!("model-mcts:sims=1000,{models}")),
     ] {
-        let mut agent: Box<dyn Agent<Repeated>> =
-            catalog::agent(&Spec::parse(&spec).expect("a spec"), game).expect("an agent");
+        let pages = Pages::<Repeated>(const { &[page::model_vi(), page::model_mcts()] });
+        let mut agent = pages.agent(&Spec::parse(&spec).expect("a spec"), game).expect("an agent");
         let table = Table::deal(game, &mut Rng::new(0));
         let mut best = f64::INFINITY;
         for run in 0..RUNS {

@@ -4,13 +4,13 @@
 //! `-- othello "alphabeta:table=1000"` one agent in it. A machine that does something else
 //! takes the core away for longer than that now and then, so the median says more about the searches than the maximum.
 
-use outwit_game::{Agent, Clock, Control, Evaluated, Rng, Spec, Table, Turn};
+use outwit_game::{Clock, Control, Evaluated, Rng, Spec, Table, Turn};
 use outwit_games::backgammon::Backgammon;
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, entry, page};
 use std::time::{Duration, Instant};
 
 const PROMISE: f64 = 10.0;
@@ -61,7 +61,7 @@ fn main() {
 fn measure<G: Evaluated>(name: &str, game: &G, agents: &[&str]) -> Vec<f64> {
     let mut overruns = Vec::new();
     for &agent in agents {
-        if !catalog::entry(&Spec::parse(agent).expect("a spec").name).expect("an agent").can_play(game) {
+        if !entry(&Spec::parse(agent).expect("a spec").name).expect("an agent").can_play(game) {
             continue;
         }
         print!("  {name:<11} {agent:<42}");
@@ -96,7 +96,10 @@ fn overrun<G: Evaluated>(game: &G, spec: &Spec, budget: u64, index: u64) -> f64 
             break (table, seat);
         }
     };
-    let mut agent: Box<dyn Agent<G>> = catalog::agent(spec, game).expect("an agent that can play this");
+    let pages = const {
+        &[page::alphabeta(), page::expectiminimax(), page::minimax(), page::expectimax(), page::uct(), page::bpip()]
+    };
+    let mut agent = Pages(pages).agent(spec, game).expect("an agent of those above that can play this");
     agent.begin(game, seat, index);
     let clock = WallClock(Instant::now());
     let control = Control { clock: Some(&clock), ..Control::default() };

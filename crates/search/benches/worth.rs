@@ -9,7 +9,7 @@ use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
-use outwit_search::named::catalog;
+use outwit_search::named::catalog::{Pages, page};
 
 const FIRST: u64 = 250;
 const DOUBLINGS: usize = 8;
@@ -115,7 +115,7 @@ fn gains<G: Evaluated>(
         }
         let look = |spec: &str| -> Report<G::Move> {
             let spec = Spec::parse(spec).expect("a spec");
-            let mut agent = catalog::agent(&spec, game).expect("an agent");
+            let mut agent = Pages(const { &[page::alphabeta(), page::uct()] }).agent(&spec, game).expect("an agent");
             agent.begin(game, seat, 0);
             agent.choose(&table.view(seat), &Control::default()).expect("an answer")
         };

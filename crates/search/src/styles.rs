@@ -128,38 +128,43 @@ impl<G: Evaluated> Agent<G> for Styled<G> {
         let best = places.clone().filter_map(value).fold(f64::NEG_INFINITY, f64::max);
         let facts = game.facts();
         let margin = ABOUT_EQUAL * (facts.highest - facts.lowest);
+        // What nobody has valued is not about equal: who plays at random stays at random.
         let near: Vec<usize> = places
             .filter(|&place| match value(place) {
                 Some(value) if margin.is_finite() => value >= best - margin,
-                _ => report.best.contains(&report.moves[place].mv),
+                Some(_) => report.best.contains(&report.moves[place].mv),
+                None => false,
             })
             .collect();
-        // A blunder stays one.
-        if near.len() < 2 || !near.iter().any(|&place| report.moves[place].mv == report.chosen) {
-            return Ok(report);
-        }
-        // Step 2. Which of them the style likes best; of equals what was chosen, or else the first.
-        let worlds = self.worlds(view);
+        let worlds = if near.len() < 2 { Vec::new() } else { self.worlds(view) };
         if worlds.is_empty() {
             return Ok(report);
         }
-        let liking = |place: usize| {
-            let mv = report.moves[place].mv;
-            let sum: f64 = worlds.iter().map(|world| self.liking(game, world, seat, mv)).sum();
-            (sum, mv == report.chosen)
+        // Step 2. Which of them the style likes best.
+        let liking = |place: usize| -> f64 {
+            worlds.iter().map(|world| self.liking(game, world, seat, report.moves[place].mv)).sum()
         };
-        let mut liked = (near[0], liking(near[0]));
-        for &place in &near[1..] {
-            let liking = liking(place);
-            if liking > liked.1 {
-                liked = (place, liking);
-            }
+        let likings: Vec<f64> = near.iter().map(|&place| liking(place)).collect();
+        let most = likings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut shares: Vec<f64> = vec![0.0; report.moves.len()];
+        for (&place, _) in near.iter().zip(&likings).filter(|(_, liking)| **liking >= most) {
+            shares[place] = report.moves[place].probability;
         }
-        // Step 3. It plays that one whenever the agent would have played any of them.
+        if shares.iter().all(|&share| share == 0.0) {
+            near.iter()
+                .zip(&likings)
+                .filter(|(_, liking)| **liking >= most)
+                .for_each(|(&place, _)| shares[place] = 1.0);
+        }
+        // Step 3. It plays those whenever the agent would have played any that is about as good; a blunder stays one.
         let probability: f64 = near.iter().map(|&place| report.moves[place].probability).sum();
-        near.iter().for_each(|&place| report.moves[place].probability = 0.0);
-        report.moves[liked.0].probability = probability;
-        report.chosen = report.moves[liked.0].mv;
+        let total: f64 = shares.iter().sum();
+        near.iter().for_each(|&place| report.moves[place].probability = probability * shares[place] / total);
+        let chosen = report.moves.iter().position(|found| found.mv == report.chosen);
+        if chosen.is_some_and(|place| near.contains(&place) && shares[place] == 0.0) {
+            let place = choice_rng(self.seed ^ 2, view).weighted(&shares);
+            report.chosen = report.moves[place].mv;
+        }
         if report.line.first() != Some(&report.chosen) {
             report.line = vec![report.chosen];
         }

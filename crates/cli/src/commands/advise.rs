@@ -43,6 +43,8 @@ pub struct Arguments {
 
 /// Outcomes of chance that are named as examples.
 const OUTCOMES: usize = 6;
+/// Lists of moves are not made wider than this.
+const LINE: usize = 100;
 /// How long the agent thinks that nobody asked for by name.
 const PATIENCE: Duration = defaults::USUAL_TIME;
 /// Nobody looks at a larger tree, and files of it get unwieldy.
@@ -135,9 +137,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "{}\n", game.picture(table.state()))?;
     writeln!(io.out, "game      {}\nposition  {position}\nturn      {seat}", named.spec)?;
     let chosen_for_you = if arguments.agent.is_none() { " (the default for this game; see --agent)" } else { "" };
-    writeln!(io.out, "agent     {spec}{chosen_for_you}")?;
+    write_wrapped(io, "agent", &format!("{spec}{chosen_for_you}"), width())?;
     if let Some(assumption) = defaults::assumption(&spec) {
-        writeln!(io.out, "assumes   {}", wrapped(assumption, width() - 10).join("\n          "))?;
+        write_wrapped(io, "assumes", &assumption, width())?;
     }
     writeln!(io.out, "seed      {seed}\n")?;
     advice.write(io)?;
@@ -203,13 +205,13 @@ impl<'a> Advice<'a> {
         writeln!(io.out, "{table}")?;
         writeln!(io.out, "plays     {}", self.chosen)?;
         if self.best.len() > 1 && self.best.len() < self.moves.len() {
-            write_wrapped(io, "best", &self.best)?;
+            write_wrapped(io, "best", &self.best.join(" "), LINE)?;
         }
         if let Some(value) = value_text(&report.value, self.game.players()) {
             writeln!(io.out, "value     {value}")?;
         }
         if !self.line.is_empty() {
-            write_wrapped(io, "line", &self.line)?;
+            write_wrapped(io, "line", &self.line.join(" "), LINE)?;
         }
         if report.nodes > 0 {
             let rate = numbers::rate(report.nodes, self.time).map(|rate| format!(", {rate}")).unwrap_or_default();
@@ -218,7 +220,7 @@ impl<'a> Advice<'a> {
             writeln!(io.out, "searched  {depth}{nodes}, {time}{rate}")?;
         }
         for remark in &report.remarks {
-            writeln!(io.out, "remark    {}", wrapped(remark, width() - 10).join("\n          "))?;
+            write_wrapped(io, "remark", remark, width())?;
         }
         Ok(())
     }
@@ -265,8 +267,9 @@ pub fn value_text(values: &SeatValues, players: usize) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-fn write_wrapped(io: &mut Io<'_>, label: &str, words: &[String]) -> Result<(), Failure> {
-    for (place, line) in wrapped(&words.join(" "), (width() - 10).min(90)).into_iter().enumerate() {
+/// What follows a label, in lines below each other that are not wider than this, nor than the paper.
+fn write_wrapped(io: &mut Io<'_>, label: &str, text: &str, widest: usize) -> Result<(), Failure> {
+    for (place, line) in wrapped(text, widest.min(width()) - 10).into_iter().enumerate() {
         let label = if place == 0 { label } else { "" };
         writeln!(io.out, "{label:<8}  {line}")?;
     }

@@ -138,11 +138,11 @@ impl Listed {
                 write!(io.out, "{table}")?;
             }
             writeln!(io.out, "\nCombinations that have names:")?;
-            for (name, spec) in EQUALS {
-                writeln!(io.out, "  {name:<15} {spec}")?;
-            }
+            let mut table = Table::new(&[Side::Left, Side::Left]).indented(2);
+            EQUALS.iter().for_each(|(name, spec)| table.row([*name, *spec]));
+            write!(io.out, "{table}")?;
         } else if let Some(spec) = equal(entry.name) {
-            writeln!(io.out, "The same, put together: {spec}")?;
+            writeln!(io.out, "{}", paragraph(&format!("The same, put together: {spec}")))?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use outwit::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Mixed, NormalForm, Regrets, Sampling, SetInWords, Strategy,
     exploitability_bounds, exploitability_while, strategy_of, to_nfg,
 };
-use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem, Table};
+use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = numbers::from_zero_up)]
     target: f64,
     /// With cfr: stop after this many iterations
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = numbers::whole::<u64>(1..))]
     iterations: u64,
     /// Tell the strategies of all information sets, however many there are
     #[arg(long)]
@@ -153,12 +153,14 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is to be said where a game deals before anybody moves and the deals cannot be listed: then one of them is the game.
+/// What is to be said where a game deals before anybody moves and the deals cannot be listed: then one of them is the game. Where
+/// they can, chance makes them inside the game, which always begins alike.
 fn one_deal(named: &NamedGame, seed: u64) -> Option<String> {
+    const OTHERS: u64 = 8;
     let game = &named.game;
-    let table = Table::deal(game, &mut seats::deal(seed));
-    let knows = |seat: Player| game.known_start(seat, table.view(seat).seen().first()).is_some();
-    let is_dealt = game.facts().hidden && !Player::all(game.players()).all(knows);
+    let start = |seed: u64| game.position_text(&game.start(&mut seats::deal(seed)));
+    let first = start(seed);
+    let is_dealt = game.facts().hidden && (1..=OTHERS).any(|other| start(seed.wrapping_add(other)) != first);
     is_dealt.then(|| {
         format!(
             "{} deals before anybody moves: this is the game after the deal of seed {seed} alone, which every seat is taken \
@@ -335,14 +337,14 @@ pub struct ExploitArguments {
     #[arg(value_name = "AGENT", required = true)]
     agents: Vec<String>,
     /// How often an agent is asked at each set, with different seeds: for agents that draw as they think
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::whole::<u64>(1..=1_000_000))]
     seeds: u64,
     /// Bounds instead of the exact answer: the games that a learned reply plays, for each seat
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>(2..=1_000_000_000))]
     samples: Option<u64>,
     /// With --samples: draws of luck in each of ten batches, to each of which the best reply is computed
     #[arg(long, value_name = "N", default_value_t = 100, requires = "samples",
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+          value_parser = numbers::whole::<u64>(1..=1_000_000))]
     batch: u64,
     /// Print JSON
     #[arg(long)]
@@ -483,7 +485,7 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
 /// Write a finite game that is small enough out as a file for other programs
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The files are Gambit's: the extensive form, with fractions for probabilities, or the normal form of all\n\
+    after_help = "The files are Gambit's: the extensive form, with fractions for probabilities, or the normal form of all \
                         plans. `efg:file=PATH` reads both.\n\n\
                         Examples:\n  outwit export kuhn --efg kuhn.efg\n  \
                         outwit export hidden-kalah:b=2,d=4,seed=1 --efg -\n  \

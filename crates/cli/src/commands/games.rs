@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::table::{Side, Table, paragraph};
+use crate::table::{Side, Table, paragraph, width};
 use crate::{json, numbers, rules, seats, specs};
 use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, Parameter, Spec};
 use outwit::games::catalog::{self, GameEntry};
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         return json::write(io, &Value::from(vec![entry_json(entry, game.as_ref())]));
     }
     write_entry(io, entry.name, entry.summary, entry.parameters)?;
-    write!(io.out, "\n{}", rules::of_spec(name, rules::WIDTH)?)?;
+    write!(io.out, "\n{}", rules::of_spec(name, width().min(rules::WIDTH))?)?;
     match &game {
         Some(game) => write_details(io, &spec.to_string(), game)?,
         None => writeln!(io.out, "\nThe rest depends on its settings: give them in a spec.")?,
@@ -54,13 +54,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a parameter may be is told in one piece up to this many letters.
+/// What a parameter may be is told in one line up to this many letters.
 const LONG_KIND: usize = 40;
 
 /// A name with its parameters, one line each.
 pub fn write_entry(io: &mut Io<'_>, name: &str, summary: &str, parameters: &[Parameter]) -> Result<(), Failure> {
     writeln!(io.out, "{}", paragraph(&format!("{name}: {summary}")))?;
-    let mut table = Table::new(&[Side::Left, Side::Left, Side::Left]).indented(4);
+    let mut table = Table::new(&[Side::Left, Side::Left, Side::Left]).indented(4).capped(1, LONG_KIND);
     for Parameter { name, default, kind, summary } in parameters {
         // A long list of words is broken between them.
         let kind = kind.to_string();

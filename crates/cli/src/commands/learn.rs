@@ -19,17 +19,15 @@ use serde_json::json;
 
 /// Learn an evaluation: from play of the game against itself, or from data of an open game for two, by classes of features
 #[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Positions are classed by every combination of up to --combine features of the game's evaluation.\n\
-                        What such positions came to is averaged over the combinations, each weighted by how well it\n\
-                        predicted the data (Frank 1994, section 2.11). With --self-play a model learns from its own games\n\
-                        by temporal differences (Sutton 1988, Tesauro 1992), in any game. Every agent that takes eval= can\n\
-                        use the file. The same command gives the same file, on any number of threads.\n\n\
+#[command(after_help = "Positions are classed by every combination of up to --combine features of the game's \
+                        evaluation. What such positions came to is averaged over the combinations, each weighted by how \
+                        well it predicted the data (Frank 1994, section 2.11). With --self-play a model learns from its \
+                        own games by temporal differences (Sutton 1988, Tesauro 1992), in any game. Every agent that takes \
+                        eval= can use the file. The same command gives the same file, on any number of threads.\n\n\
                         For instance:\n  outwit learn othello --out othello.txt --games 200\n  \
                         outwit learn dodgem --out dodgem.txt --from solved\n  \
                         outwit learn dodgem --self-play --games 200 --cap 60 --out own-games.txt\n\n\
-                        The file is for agents: alphabeta:depth=4,eval=(learned:file=othello.txt)"
-)]
+                        The file is for agents: alphabeta:depth=4,eval=(learned:file=othello.txt)")]
 pub struct Arguments {
     /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
     #[arg(value_name = "GAME")]
@@ -37,8 +35,28 @@ pub struct Arguments {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     pub(super) out: String,
+    /// Games to learn from: 1,000 random ones by default, 20,000 of its own with --self-play
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>(1..=100_000_000))]
+    pub(super) games: Option<u64>,
+    /// Leave out random games longer than this many plies, and break off games of its own
+    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = numbers::whole::<u32>(1..))]
+    pub(super) cap: u32,
+    /// Where all randomness comes from
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = numbers::seed, allow_negative_numbers = true)]
+    pub(super) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    data: DataArgs,
     #[command(flatten)]
     pub(super) self_play: SelfPlayArgs,
+}
+
+/// What data there is to learn from, and how.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Learning from data")]
+struct DataArgs {
     /// What to learn from
     #[arg(long, value_enum, default_value_t = Source::Random)]
     from: Source,
@@ -46,17 +64,11 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
     /// The most features a class is made of
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = numbers::whole::<u8>(1..=3))]
     combine: u8,
     /// How likely combinations are held to be before the data: flat, bins or entropy
     #[arg(long, value_name = "PRIOR", default_value = "flat", value_parser = prior)]
     prior: SpacePrior,
-    /// Games to learn from: 1,000 random ones by default, 20,000 of its own with --self-play
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub(super) games: Option<u64>,
-    /// Leave out random games longer than this many plies, and break off games of its own
-    #[arg(long, value_name = "PLIES", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) cap: u32,
     /// Give up when a game to be solved has more positions
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     states: usize,
@@ -65,12 +77,6 @@ pub struct Arguments {
     tournament: Option<i64>,
     #[command(flatten)]
     store: StoreArgs,
-    /// Where all randomness comes from
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
-    pub(super) seed: u64,
-    /// Print JSON
-    #[arg(long)]
-    pub(super) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -117,20 +123,20 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "an evaluation is learned of open games for two in which one gets what the other leaves; --self-play learns any game",
         ));
     }
-    let place = features_place(game, arguments.eval.as_deref())?;
-    let records = match arguments.from {
+    let place = features_place(game, arguments.data.eval.as_deref())?;
+    let records = match arguments.data.from {
         Source::Arena => recorded(arguments, &named.spec)?,
         _ => Vec::new(),
     };
     // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
     let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
     let (learned, time) = watched(asked, io, |control| {
-        let data = match arguments.from {
+        let data = match arguments.data.from {
             Source::Arena => replayed(game, place, &records)?,
             _ => outwit::natively_on_boards(game, Gather { arguments, place, control })?,
         };
         tell(control, "learning", data.lessons.len())?;
-        let model = Model::learn(&data.lessons, usize::from(arguments.combine), arguments.prior)?;
+        let model = Model::learn(&data.lessons, usize::from(arguments.data.combine), arguments.data.prior)?;
         Ok::<_, Problem>((model.of_evaluation(game.evaluations()[place].name), data))
     });
     let (model, data) = learned?;
@@ -224,10 +230,10 @@ impl Native for Gather<'_> {
     fn native<G: Evaluated>(self, game: &G) -> Self::Output {
         let (arguments, evaluation) = (self.arguments, game.evaluation(self.place));
         let mut data = Data::default();
-        if arguments.from == Source::Solved {
+        if arguments.data.from == Source::Solved {
             let starts = game.starts().unwrap_or_else(|| vec![game.start(&mut Rng::new(arguments.seed))]);
             let mut stopped = Ok(());
-            let graph = analysis::explore_all(game, &starts, arguments.states, |found| {
+            let graph = analysis::explore_all(game, &starts, arguments.data.states, |found| {
                 stopped = tell(self.control, "positions found", found);
                 stopped.is_ok()
             });
@@ -263,7 +269,7 @@ impl Data {
 
 /// The deals of a tournament in this game.
 fn recorded(arguments: &Arguments, spec: &str) -> Result<Vec<DealRecord>, Failure> {
-    let (store, entry) = arguments.store.find(arguments.tournament)?;
+    let (store, entry) = arguments.data.store.find(arguments.data.tournament)?;
     if entry.setting.game != spec {
         let (id, played) = (entry.id, &entry.setting.game);
         return Err(Failure::wrong(format!(

@@ -19,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     at: PositionArgs,
     /// Moves deep; those of chance count, and a new deal counts as one move
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(value_name = "DEPTH", value_parser = numbers::whole::<u32>(0..=1000))]
     depth: u32,
     /// Also count below each move
     #[arg(long)]

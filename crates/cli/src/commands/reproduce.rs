@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = numbers::seed, allow_negative_numbers = true)]
     seed: u64,
     /// Threads that work; all cores by default. Results are the same for any number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u16>(1..=1024))]
     threads: Option<u16>,
     /// Write report.md, report.json and the plots into this folder
     #[arg(long, value_name = "DIR", requires = "paper")]
@@ -97,9 +97,10 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         threads: arguments.threads.map_or_else(|| Threads::all().count(), usize::from),
         store: arguments.store.clone(),
     };
+    // Better to hear of it now than after hours of work.
+    arguments.store.as_deref().map_or(Ok(()), specs::check_folder)?;
     if let Some(folder) = &arguments.out {
-        // Better to hear of it now than after hours of work.
-        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        specs::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
     }
     let (report, time) = watched(paper, &request, io)?;
     if let Some(wanted) = &request.rows
@@ -186,7 +187,8 @@ fn tell(paper: &Paper, report: &Report, io: &mut Io<'_>) -> Result<(), Failure> 
             let verdict = format!("{}{mark}", cell.verdict());
             rows.row([row, cell.column(), &published, &measured, &interval, &half, &verdict]);
         }
-        write!(io.out, "{rows}")?;
+        // Numbers that are computed have no interval, and claims have no width they are held to.
+        write!(io.out, "{}", rows.without_empty_columns())?;
         let room = format!("({}) ", notes.len()).len();
         for (place, note) in notes.iter().enumerate() {
             for (line, text) in wrapped(note, wide() - 2 - room).iter().enumerate() {

@@ -33,7 +33,7 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "R", default_value_t = 0.05, requires = "self_play", value_parser = numbers::from_zero_up)]
     rate: f64,
     /// Games after which a step goes half as far; after twice as many a third, and so on
-    #[arg(long, value_name = "N", default_value_t = 5000, requires = "self_play", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5000, requires = "self_play", value_parser = numbers::whole::<u64>(1..))]
     settle: u64,
     /// How often a random move is made, to see what would not be seen otherwise
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "self_play", value_parser = share)]
@@ -42,16 +42,16 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "N", default_value_t = 4, requires = "self_play")]
     opening: u32,
     /// Plies looked ahead to choose a move; with more than one it learns the position that decided (TD-leaf)
-    #[arg(long, value_name = "D", default_value_t = 1, requires = "self_play", value_parser = clap::value_parser!(u32).range(1..=6))]
+    #[arg(long, value_name = "D", default_value_t = 1, requires = "self_play", value_parser = numbers::whole::<u32>(1..=6))]
     depth: u32,
     /// Learn from the mean over all that dice may show, not from what they showed: slower, and less noise
     #[arg(long, requires = "self_play")]
     all_chances: bool,
     /// Worlds drawn to choose a move where something is hidden
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "self_play", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "self_play", value_parser = numbers::whole::<u32>(1..=1000))]
     worlds: u32,
     /// Games between which the model does not change, so that threads can play them at the same time
-    #[arg(long, value_name = "N", default_value_t = 32, requires = "self_play", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 32, requires = "self_play", value_parser = numbers::whole::<u64>(1..=100_000))]
     batch: u64,
     /// Keep everything in this file now and then, and go on from what is there: more games may be asked for than before
     #[arg(long, value_name = "FILE", requires = "self_play")]

@@ -9,7 +9,8 @@ use crate::table::{width, wrapped};
 use crate::thinking::{Asked, watched};
 use crate::{interrupt, json, numbers};
 use outwit::exact::solve::{Meaning, Means, Outcome};
-use outwit::game::{AnyState, Game, Turn};
+use outwit::game::{AnyState, Game, Rng, Table, Turn};
+use outwit::search::named::equilibrium;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,11 +19,11 @@ use std::time::{Duration, Instant};
 /// Find the exact value of a position, to the very end of the game
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Meanings: `value` is the value under best play, in two-seat zero-sum games; `force` is what each seat\n\
-                        can force against all others; `induction` is backward induction, where each does what is best\n\
-                        for itself and of equally good moves takes the first. Without --meaning it is `value` for two\n\
+    after_help = "Meanings: `value` is the value under best play, in two-seat zero-sum games; `force` is what each seat \
+                        can force against all others; `induction` is backward induction, where each does what is best \
+                        for itself and of equally good moves takes the first. Without --meaning it is `value` for two \
                         seats with a sum of 0, `force` where positions come back, and else `induction`.\n\
-                        With --seat K, in a game that hides something: what that seat can be sure of in every world it\n\
+                        With --seat K, in a game that hides something: what that seat can be sure of in every world it \
                         holds possible, whatever the others do. The interrupt key ends with what is known so far.\n\n\
                         Examples:\n  outwit solve tictactoe\n  outwit solve connect4:width=4,height=4 --json\n  \
                         outwit solve repeated:rounds=3 --meaning force\n  \
@@ -41,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "seat")]
     pub(super) worlds: Option<String>,
     /// Turns of its own to look ahead at most; when absent until the answer is exact or 20 million positions were met
-    #[arg(long, value_name = "N", requires = "seat", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "seat", value_parser = numbers::whole::<u32>(1..))]
     pub(super) turns: Option<u32>,
     /// Hold positions that differ in names alone once, as a board and its mirror image: fewer are counted, too
     #[arg(long)]
@@ -62,11 +63,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         return super::certain::run(arguments, &named, io);
     }
     if named.game.facts().hidden {
-        return Err(Failure::wrong(format_args!(
-            "{} hides something, and only open games have one value: `outwit solve {} --seat 1` says what seat 1 can be sure \
-             of, `outwit equilibrium {}` how to play so that nobody can exploit it",
-            named.spec, named.spec, named.spec
-        )));
+        return Err(Failure::wrong(instead(&named)));
     }
     let (game, seed) = (&named.game, arguments.at.place.seed());
     let table = arguments.at.place.table(game)?;
@@ -218,5 +215,22 @@ impl Stopped {
         let mut out = std::io::stdout();
         let _ = out.write_all(self.text(found, time).as_bytes());
         let _ = out.flush();
+    }
+}
+
+/// What to ask instead where something is hidden, by commands that answer in this game.
+fn instead(named: &NamedGame) -> String {
+    let spec = &named.spec;
+    let begun = format!("{spec} hides something, and only open games have one value:");
+    let table = Table::deal(&named.game, &mut Rng::new(0));
+    match equilibrium::is_quick(&table) {
+        true => format!(
+            "{begun} `outwit equilibrium {spec}` says how to play so that nobody can exploit it, `outwit solve {spec} --after \
+             \"...\" --seat K` what the seat to move can be sure of after those moves"
+        ),
+        false => format!(
+            "{begun} `outwit advise {spec}` says what to play, `outwit solve {spec} --seat K --worlds FILE` what a seat can be sure \
+             of in worlds that you state, a position a line"
+        ),
     }
 }

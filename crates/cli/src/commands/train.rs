@@ -16,10 +16,10 @@ use std::sync::atomic::Ordering;
 /// Learn how an evaluation's values change under a deeper look, for agents such as bpip
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Games are played by a short look ahead with some random moves. After half of their positions any move\n\
-                        at all is tried, and where it leads is looked at --depth plies deep. What is learned is written\n\
-                        as text: for each kind of positions and each class of values, a few changes with their\n\
-                        probabilities. With --samples every game is kept in a file, and training that was interrupted\n\
+    after_help = "Games are played by a short look ahead with some random moves. After half of their positions any \
+                        move at all is tried, and where it leads is looked at --depth plies deep. What is learned is \
+                        written as text: for each kind of positions and each class of values, a few changes with their \
+                        probabilities. With --samples every game is kept in a file, and training that was interrupted \
                         goes on from there.\n\n\
                         Examples:\n  outwit train connect4 --games 50\n  \
                         outwit train othello --eval mobility --samples othello.samples --out othello.txt"
@@ -32,16 +32,16 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = numbers::whole::<u32>(1..))]
     games: u32,
     /// How many plies deeper to look
-    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = numbers::whole::<u32>(1..=20))]
     depth: u32,
     /// Classes of values at most for each kind of positions
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = numbers::whole::<u16>(1..=100))]
     classes: u16,
     /// Spikes of a class at most
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = numbers::whole::<u16>(1..=64))]
     spikes: u16,
     /// The seed of everything drawn
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = numbers::seed, allow_negative_numbers = true)]

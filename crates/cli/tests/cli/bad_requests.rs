@@ -31,7 +31,11 @@ fn whoever_uses_another_name_is_told_ours() {
 #[test]
 fn what_the_parser_says_is_said_in_our_words() {
     for (arguments, part) in [
-        (&["perft", "tictactoe", "x"][..], "it is not a whole number"),
+        (&["perft", "tictactoe", "x"][..], "it is a whole number from 0 to 1,000"),
+        (&["play", "tictactoe", "--longest", "x"], "it is not a whole number"),
+        (&["play", "tictactoe", "--level", "99"], "it is a whole number from 1 to 20"),
+        (&["arena", "tictactoe", "random", "greedy", "--deals", "0"], "it is a whole number from 1 to 1,000,000,000"),
+        (&["learn", "tictactoe", "--out", "x", "--cap", "0"], "it is a whole number, at least 1"),
         (&["play", "hearts", "--seat", "9"], "unexpected argument '--seat'"),
     ] {
         let answer = outwit(arguments);
@@ -87,6 +91,10 @@ fn positions_and_moves_that_cannot_be_are_refused_with_the_reason() {
     demand_refusal(&["show", "tictactoe", "--position", "--json"], "--position: ");
     demand_refusal(&["moves", "tictactoe", "--after", "b2 b2"], "move 2 of --after: `b2` is not a legal move here");
     demand_refusal(&["moves", "tictactoe", "--after", "b2 b2"], "legal: a3 b3 c3 a2 c2 a1 b1 c1");
+    for (game, typed) in [("connect4", "-1"), ("connect4", "+4"), ("kalah", "-3"), ("goofspiel", "-2"), ("go", "c3-")] {
+        let wanted = format!("move 1 of --after: `{typed}` is not a legal move here");
+        demand_refusal(&["show", game, "--after", typed], &wanted);
+    }
     demand_refusal(&["show", "tictactoe", "--position", "xxxoo.... 2", "--after", "c1"], "the game is over");
     demand_refusal(&["show", DICE, "--after", "fair-dye"], "did you mean `fair-die`?");
     demand_refusal(&["show", DICE, "--position", "nowhere"], "--position: ");
@@ -100,6 +108,29 @@ fn positions_and_moves_that_cannot_be_are_refused_with_the_reason() {
     demand_refusal(&["advise", "tictactoe", "--agent", "offensive:target=3"], "target=3 is no seat");
     demand_refusal(&["advise", "tictactoe", "--agent", "probmaxn:models=zzz"], "no evaluation `zzz`");
     demand_refusal(&["solve", "tictactoe", "--after", "x"], "move 1 of --after");
+}
+
+#[test]
+fn only_the_folder_of_the_store_by_default_is_made() {
+    let folder = crate::support::scratch("no-such-folder");
+    let inside = |name: &str| folder.join(name).display().to_string();
+    let (store, below) = (inside("a.sqlite"), inside("below/plots"));
+    let missing = format!("there is no folder `{}`", folder.display());
+    let plots = crate::support::scratch("unmade-plots");
+    let play = ["arena", "tictactoe", "random", "greedy", "--deals", "2", "--plot", plots.to_str().unwrap()];
+    demand_refusal(&[&play[..], &["--store", &store]].concat(), &missing);
+    demand_refusal(&["reproduce", "maxprob-2011", "--figure", "1", "--store", &store], &missing);
+    let learn = ["learn", "tictactoe", "--games", "5", "--out"];
+    for arguments in [
+        &[&learn[..], &[&inside("x.txt")]].concat()[..],
+        &["analyse", "tictactoe", "--plot", &below],
+        &["reproduce", "maxprob-2011", "--figure", "1", "--out", &below],
+    ] {
+        let answer = outwit(arguments);
+        assert!(answer.code == Some(1) && answer.err.contains("cannot be written"), "{arguments:?}: {}", answer.err);
+        assert_eq!(answer.out, "", "{arguments:?}");
+    }
+    assert!(!folder.exists() && !plots.exists(), "nothing is left behind");
 }
 
 #[test]

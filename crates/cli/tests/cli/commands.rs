@@ -327,3 +327,54 @@ fn every_example_in_the_help_runs() {
     }
     assert!(outwit(&["--version"]).out.starts_with("outwit "));
 }
+
+/// Strictly, unlike what may say that it is whole on wider paper.
+#[test]
+fn long_lists_of_choices_are_wrapped() {
+    let widest = |line: &str, columns: Option<&str>| {
+        let words = words(line);
+        let mut command = crate::support::command(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        command.env_remove("COLUMNS").envs(columns.map(|columns| ("COLUMNS", columns)));
+        let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    };
+    for line in ["agents compose", "games repeated"] {
+        let found = widest(line, None);
+        assert!((60..=110).contains(&found), "{line}: {found}");
+    }
+    for line in
+        ["agents compose", "agents mgss", "reproduce maxprob-2011 --figure 1", "advise connect4 --after \"4 4\""]
+    {
+        let found = widest(line, Some("80"));
+        assert!((60..=80).contains(&found), "{line}: {found}");
+    }
+}
+
+/// The options of a help that stand under a heading.
+fn options_under(heading: &str, help: &str) -> Vec<String> {
+    let is_below = |line: &&str| line.is_empty() || line.starts_with(' ');
+    let below = help.lines().skip_while(|line| *line != heading).skip(1).take_while(is_below);
+    let options = below.map(str::trim_start).filter(|line| line.starts_with('-'));
+    options.filter_map(|line| Some(line.split_once("--")?.1.split_whitespace().next()?.to_string())).collect()
+}
+
+#[test]
+fn options_stand_under_the_heading_they_belong_to() {
+    let help = printed(&["learn", "--help"]);
+    let own = "Learning from play against itself (--self-play):";
+    for (heading, wanted) in [
+        ("Options:", &["out", "games", "cap", "seed", "json", "help"][..]),
+        ("Learning from data:", &["from", "eval", "combine", "prior", "states", "tournament", "store"]),
+        (own, &["self-play", "model", "lambda", "keep"]),
+    ] {
+        let found = options_under(heading, &help);
+        assert!(wanted.iter().all(|option| found.iter().any(|other| other == option)), "{heading} {found:?}\n{help}");
+    }
+    assert!(!options_under(own, &help).iter().any(|option| option == "json"), "{help}");
+}
+
+#[test]
+fn help_says_which_seed_a_game_has() {
+    let help = printed(&["play", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("for a person at a terminal one that is drawn for each game and told, else 0"), "{help}");
+}

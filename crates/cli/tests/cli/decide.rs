@@ -90,7 +90,7 @@ What it is worth to know before the first decision
   sun/rain     22            22
   all of it    22            22
 
-One chance node alone, as an uncertainty of its own
+One chance node alone, as if it were drawn apart from the others of its event
 
   chance node  gain  buying price
   /outdoors    20.8          20.8

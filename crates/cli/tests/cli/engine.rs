@@ -150,6 +150,11 @@ fn chess_is_played_with_hosts_that_speak_uci() {
     let heard = host.until("bestmove");
     let best = heard.last().unwrap().strip_prefix("bestmove ").unwrap();
     assert!((4..=5).contains(&best.len()), "{heard:?}");
+    assert!(heard.iter().any(|line| line.contains(" score cp ") && line.contains(" pv ")), "{heard:?}");
+    host.say("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo depth 3");
+    let heard = host.until("bestmove");
+    assert_eq!(heard.last().unwrap(), "bestmove a1a8");
+    assert!(heard.iter().any(|line| line.contains(" score mate 1 ")), "{heard:?}");
     // White has one move.
     host.say("position fen 7k/8/8/8/8/8/r6r/K7 w - - 0 1\ngo movetime 100");
     assert_eq!(host.until("bestmove").last().unwrap(), "bestmove a1b1");

@@ -78,7 +78,7 @@ fn hidden_games_are_played_and_wrong_requests_are_refused() {
         (&["equilibrium", "chinesecheckers"], "positions come back"),
         (&["exploit", "kuhn", "minimax"], "hides something"),
         (&["exploit", "phantomttt", "random", "--nodes", "1000"], "`--samples 10000` gives bounds instead"),
-        (&["exploit", "kuhn", "random", "--samples", "1"], "1 is not in 2.."),
+        (&["exploit", "kuhn", "random", "--samples", "1"], "a whole number from 2 to 1,000,000,000"),
         (&["exploit", "kuhn", "random", "--batch", "5"], "--samples"),
         (&["exploit", "hearts:seats=3", "random", "--samples", "10"], "two-seat zero-sum"),
         (&["show", "hidden-kalah:fewest=5"], "fewest is at most most"),
@@ -125,7 +125,7 @@ fn a_win_is_certain_on_every_board_of_a_stated_belief() {
         assert_eq!((kuhn["value"][0].as_f64(), kuhn["exact"].as_bool()), (Some(sure), Some(true)), "{kuhn}");
     }
     let refused = outwit(&["solve", "kuhn"]);
-    assert!(refused.code == Some(2) && refused.err.contains("`outwit solve kuhn --seat 1`"), "{}", refused.err);
+    assert!(refused.code == Some(2) && refused.err.contains("`outwit equilibrium kuhn`"), "{}", refused.err);
     let wrong = outwit(&["solve", "kuhn", "--after", "KJ", "--seat", "2"]);
     assert!(wrong.code == Some(2) && wrong.err.contains("seat 2 is not to move there"), "{}", wrong.err);
 }

@@ -61,7 +61,7 @@ fn wrong_requests_are_told_what_would_be_right() {
         (&["advise", "dodgem", "--agent", "greedy:eval=(learned:file=nowhere.txt)"], "`nowhere.txt` cannot be read"),
         (&["advise", "dodgem", "--agent", "greedy:eval=learned"], "write eval=(learned:file=FILE)"),
         (&["advise", "dodgem", "--agent", &wrong_file], "line 2 of the evaluation"),
-        (&["advise", "othello", "--agent", &other_game], "this game has no evaluation `distance`"),
+        (&["advise", "othello", "--agent", &other_game], "the evaluation `distance`, so of another game"),
     ] {
         let answer = outwit(arguments);
         assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{arguments:?}");

@@ -172,6 +172,63 @@ fn moves_are_read_in_any_sensible_spelling() {
     assert!(!text.contains("is not a legal move"), "{text}");
 }
 
+/// A blank between the parts of a play, as it is usually written, though the first part may be a play of its own.
+#[test]
+fn a_line_at_the_prompt_is_one_move() {
+    let rolled = |dice: &str, typed_in: &str| {
+        let position = format!("2o,0,0,0,0,5x,0,3x,0,0,0,5o,5x,0,0,0,3o,0,5o,0,0,0,0,2x 0/0 0/0 {dice} 1");
+        typed(&["play", "backgammon", "human", "human", "--position", &position], typed_in).out
+    };
+    let text = rolled("3-1", "8/5 6/5\nquit\n");
+    assert!(!text.contains("not a legal move") && text.ends_with("seat 2> quit\n"), "{text}");
+    // With this roll 8/5 is a play, and not the one that was typed.
+    let text = rolled("2-1", "8/5 6/5\nquit\n");
+    assert!(text.contains("`8/5 6/5` is not a legal move here; legal:"), "{text}");
+    assert!(text.ends_with("seat 1> quit\n"), "{text}");
+}
+
+#[test]
+fn commands_are_read_in_any_case_and_moves_before_them() {
+    let path = crate::support::scratch("Saved-Game.json");
+    let text =
+        typed(&["play", "tictactoe", "human", "human"], &format!("HELP\nMoves\nSave {}\nQUIT\n", path.display())).out;
+    assert!(text.contains("the legal moves") && text.contains("9 moves: ") && path.exists(), "{text}");
+    assert!(!text.contains("not a legal move") && text.ends_with("seat 1> QUIT\n"), "{text}");
+    let game = r#"{"players": 1, "root": {"turn": 1, "children": [{"move": "quit", "payoffs": [1]}, {"move": "stay", "payoffs": [2]}]}}"#;
+    let game = format!("tree:file={}", crate::support::file("loud-quit.json", game));
+    assert!(typed(&["play", &game], "QUIT\n").out.contains("The game is over: seat 1: 1."));
+}
+
+#[test]
+fn an_empty_line_is_harmless_after_the_end_too() {
+    let path = crate::support::scratch("finished.json");
+    let position = ["play", "tictactoe", "human", "human", "--position", "xx.oo.... 1"];
+    let text = typed(&position, &format!("c3\n\nsave {}\nquit\n", path.display())).out;
+    assert!(text.contains("Saved as ") && path.exists(), "{text}");
+}
+
+#[test]
+fn what_is_hidden_is_not_looked_at_by_taking_back() {
+    let bet = ["play", "leduc", "human", "human", "--seed", "2"];
+    let text = typed(&bet, "\ncheck\n\nundo\nquit\n").out;
+    assert!(text.contains("no move is taken back before the end") && text.contains("--undo"), "{text}");
+    assert!(text.ends_with("seat 2> quit\n"), "{text}");
+    // Who asked for it may, and so may everybody once all is shown.
+    let text = typed(&[&bet[..], &["--undo"]].concat(), "\ncheck\n\nundo\n\nquit\n").out;
+    assert!(!text.contains("taken back") && text.ends_with("seat 1> quit\n"), "{text}");
+    let text = typed(&["play", "kuhn", "human", "human", "--seed", "2"], "\ncheck\n\ncheck\nundo\n\nquit\n").out;
+    assert!(text.contains("The game is over") && text.ends_with("seat 2> quit\n"), "{text}");
+    let text = typed(&["play", "kuhn", "human", "human", "--seed", "2"], "\nundo\nquit\n").out;
+    assert!(text.contains("There is nothing to take back."), "{text}");
+}
+
+#[test]
+fn what_is_told_at_the_prompt_fits_into_eighty_columns() {
+    let text = typed(&["play", "chess", "human", "human"], "e9\nhelp\nquit\n").out;
+    assert!(text.contains("`e9` is not a legal move here; legal: "), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
 #[test]
 fn a_seat_is_shown_what_it_sees_and_nothing_else() {
     let seen = json(&["show", "kuhn", "--after", "KJ check", "--seat", "2", "--json"]);

@@ -166,6 +166,10 @@ fn moves_are_read_as_they_are_typed() {
             "{typed}"
         );
     }
+    for typed in ["-11-15", "11-15-", "+11-15"] {
+        let problem = game.read_move(&start, typed).unwrap_err().to_string();
+        assert!(problem.contains("not a legal move"), "{problem}");
+    }
     let round = game.read_position("B:W7,15:BK3").unwrap();
     assert_eq!(game.read_move(&round, "3x19").map(|mv| game.move_text(&round, mv)).as_deref(), Ok("3x10x19"));
     let back = game.read_position("B:W30:BK15").unwrap();

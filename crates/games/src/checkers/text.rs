@@ -45,8 +45,11 @@ impl Checkers {
     /// one move. Numbers are never read otherwise than they were typed: `1-11` is not `11-1`.
     pub(super) fn read_path(&self, position: &Position, text: &str) -> Result<Move, Problem> {
         let typed: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+        // Signs between the squares are free; around them they mean no move.
+        let is_path =
+            [text.trim().chars().next(), text.trim().chars().last()].iter().flatten().all(char::is_ascii_digit);
         let mut moves = Vec::new();
-        if typed.len() > 1 && !self.turn(position).is_over() {
+        if typed.len() > 1 && is_path && !self.turn(position).is_over() {
             self.moves(position, &mut moves);
         }
         let path = |mv: Move| -> Vec<String> { self.path(mv).map(|square| self.number(square).to_string()).collect() };

@@ -422,11 +422,17 @@ impl Evaluated for Chess {
             name: "classical",
             summary: "for the open game: the men, the squares they belong on, and what the mover wins by taking at once",
         };
-        &[HUNT, THREATS, MATERIAL, CLASSICAL, Blind::NAMED]
+        match self.eyes {
+            Eyes::Open => &[CLASSICAL, HUNT, THREATS, MATERIAL, Blind::NAMED],
+            _ => &[HUNT, THREATS, MATERIAL, CLASSICAL, Blind::NAMED],
+        }
     }
 
     fn evaluation(&self, index: usize) -> ChessEvaluation {
         use ChessEvaluation::*;
-        [Hunt, Threats, Material, Classical, Blind][index]
+        match self.eyes {
+            Eyes::Open => [Classical, Hunt, Threats, Material, Blind][index],
+            _ => [Hunt, Threats, Material, Classical, Blind][index],
+        }
     }
 }

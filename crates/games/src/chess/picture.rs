@@ -167,7 +167,8 @@ pub(crate) fn seat_text(game: &Chess, seat: Player, seen: &[Seen]) -> String {
     if let (Eyes::Referee(referee), (pawns, others)) = (game.eyes, losses(seen)) {
         if pawns + others > 0 {
             caption += &if referee.says_what_was_taken {
-                format!("\nyou have taken {pawns} pawns and {others} pieces")
+                let ending = |count| if count == 1 { "" } else { "s" };
+                format!("\nyou have taken {pawns} pawn{} and {others} piece{}", ending(pawns), ending(others))
             } else {
                 format!("\nyou have taken {} men", pawns + others)
             };

@@ -41,6 +41,9 @@ impl Written {
     fn read(text: &str) -> Option<Written> {
         // Marks of check, of mate and of what somebody thought of the move say nothing about which it is.
         let text = text.trim_end_matches(['+', '#', '!', '?', ' ']).trim_end_matches("e.p.").trim();
+        if text.starts_with('-') || text.ends_with('-') {
+            return None;
+        }
         let is_castling = |c: char| matches!(c, 'o' | 'O' | '0' | '-');
         if text.len() > 1 && text.chars().all(is_castling) {
             return match text.chars().filter(|&c| c != '-').count() {
@@ -145,6 +148,7 @@ mod tests {
             (pawns, "bxc3", "`bxc3` is not a legal move here"),
             (start, "e5", "`e5` is not a legal move here"),
             (start, "O-O", "`O-O` is not a legal move here"),
+            (start, "-e4", "`-e4` is not a legal move here"),
             (start, "", "is not a legal move here"),
             (start, "Ñf3", "is not a legal move here"),
         ] {

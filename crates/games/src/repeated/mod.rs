@@ -64,6 +64,11 @@ pub(crate) const REPEATED: GameEntry = GameEntry {
     ],
     build: |settings, files| {
         let stage = match settings.get(FILE) {
+            Some(_) if settings.get(TABLE) != TABLE.parameter.default => {
+                return Err(Problem::new(
+                    "the table is either a classic one or one from a file: give table or file, not both",
+                ));
+            }
             Some(name) => file::read(&files(name)?).map_err(|problem| problem.within(name))?,
             None => file::classic(settings.get(TABLE)),
         };

@@ -200,17 +200,27 @@ impl Spider {
     fn each_move(&self, table: &Tableau, mut found: impl FnMut(u16) -> bool) {
         let columns = usize::from(self.columns);
         let (mut ends, mut runs) = ([0u8; COLUMNS], [0; COLUMNS]);
+        // Sets of columns: those that end with each rank, and those without a card.
+        let (mut ending, mut empty) = ([0u16; 32], 0u16);
         for (column, cards) in table.columns(columns) {
-            // No card follows on an ace, nor on one without a name.
-            ends[column] = cards.last().map_or(EMPTY, |&card| if card == UNKNOWN { 0 } else { tableau::rank(card) });
-            runs[column] = tableau::run(cards);
+            match cards.last() {
+                None => empty |= 1 << column,
+                // No card follows on an ace, nor on one without a name.
+                Some(&UNKNOWN) => {}
+                Some(&card) => {
+                    ends[column] = tableau::rank(card);
+                    ending[usize::from(ends[column])] |= 1 << column;
+                    runs[column] = tableau::run(cards);
+                }
+            }
         }
-        let has_empty = ends[..columns].contains(&EMPTY);
         for from in 0..columns {
             for count in 1..=runs[from] {
-                let wanted = ends[from] + count as u8;
-                for (to, &end) in ends[..columns].iter().enumerate() {
-                    if to != from && (end == wanted || end == EMPTY) && found(shift(from, to, count)) {
+                let mut targets = (ending[usize::from(ends[from]) + count] | empty) & !(1 << from);
+                while targets != 0 {
+                    let to = targets.trailing_zeros() as usize;
+                    targets &= targets - 1;
+                    if found(shift(from, to, count)) {
                         return;
                     }
                 }
@@ -223,7 +233,7 @@ impl Spider {
                 }
             }
         }
-        if table.stock > 0 && !has_empty && !table.has_nameless() {
+        if table.stock > 0 && empty == 0 && !table.has_nameless() {
             found(DEAL);
         }
     }
@@ -289,26 +299,24 @@ impl Spider {
         cheapest.map(|(_, column, count)| (column, count))
     }
 
-    /// How many copies of each card have not been seen, by suit and rank.
-    fn unseen(&self, table: &Tableau) -> [[u8; 13]; 4] {
-        let mut unseen = [[0; 13]; 4];
-        for (suit, ranks) in unseen.iter_mut().enumerate().take(self.suits.into()) {
-            ranks[..usize::from(self.ranks)].fill(self.copies() - table.taken[suit]);
+    /// How many copies of each card have not been seen, by the card's number.
+    fn unseen(&self, table: &Tableau) -> [u8; 64] {
+        let mut unseen = [0u8; 64];
+        for (suit, ranks) in unseen.chunks_exact_mut(16).enumerate().take(self.suits.into()) {
+            ranks[1..=usize::from(self.ranks)].fill(self.copies() - table.taken[suit]);
         }
         for &card in table.face_up() {
-            if card != UNKNOWN {
-                unseen[tableau::suit(card)][usize::from(tableau::rank(card)) - 1] -= 1;
-            }
+            // Those without a name fall on a place that belongs to no card.
+            let place = &mut unseen[usize::from(card & 63)];
+            *place = place.wrapping_sub(1);
         }
+        unseen[usize::from(UNKNOWN & 63)] = 0;
         unseen
     }
 }
 
 /// The hint of a move that fills an empty column at the least cost while the stock waits for it.
 const FILLS: i32 = 2;
-
-/// The end of a column without cards: no card has this rank, nor is one higher than it.
-const EMPTY: u8 = 0x80;
 
 impl Game for Spider {
     type State = Tableau;
@@ -357,10 +365,8 @@ impl Game for Spider {
             out.push(if table.has_nameless() { LOOK } else { STOP });
             return;
         }
-        for (suit, ranks) in self.unseen(table).iter().enumerate() {
-            let seen = ranks.iter().enumerate().filter(|(_, copies)| **copies > 0);
-            out.extend(seen.map(|(rank, _)| NAME | u16::from(tableau::card(suit, rank as u8 + 1))));
-        }
+        let unseen = self.unseen(table);
+        out.extend((0..64u16).filter(|&card| unseen[usize::from(card)] > 0).map(|card| NAME | card));
     }
 
     fn play(&self, table: &mut Tableau, mv: u16) {
@@ -385,18 +391,21 @@ impl Game for Spider {
     }
 
     fn weight(&self, table: &Tableau, outcome: u16) -> u64 {
-        let card = outcome as u8;
-        u64::from(self.unseen(table)[tableau::suit(card)][usize::from(tableau::rank(card)) - 1])
+        u64::from(self.unseen(table)[usize::from(outcome as u8 & 63)])
     }
 
     fn draw(&self, table: &Tableau, rng: &mut Rng) -> u16 {
         let unseen = self.unseen(table);
-        let total: u64 = unseen.iter().flatten().map(|&copies| u64::from(copies)).sum();
-        let mut left = rng.below(total);
-        for (suit, ranks) in unseen.iter().enumerate() {
+        let mut left = rng.below(unseen.iter().sum::<u8>().into());
+        for (suit, ranks) in unseen.chunks_exact(16).enumerate() {
+            let of_suit = ranks.iter().sum::<u8>().into();
+            if left >= of_suit {
+                left -= of_suit;
+                continue;
+            }
             for (rank, &copies) in ranks.iter().enumerate() {
                 if left < u64::from(copies) {
-                    return NAME | u16::from(tableau::card(suit, rank as u8 + 1));
+                    return NAME | u16::from(tableau::card(suit, rank as u8));
                 }
                 left -= u64::from(copies);
             }

@@ -68,13 +68,28 @@ pub struct Tableau {
     sum: u64,
 }
 
-/// What the sum is told of a column: a polynomial in an odd number tells columns apart, and is made bits of before it is added.
-#[inline]
-fn column_hash(down: u8, cards: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let start = u64::from(down) + 1;
-    let hash = cards.iter().fold(start, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into()));
-    Rng::hash(0, hash)
+/// A column's hash as its cards come, one by one: a polynomial in an odd number tells columns apart.
+#[derive(Clone, Copy)]
+struct ColumnHash(u64);
+
+impl ColumnHash {
+    /// Of a column with so many cards face down, before any that lies face up.
+    #[inline]
+    fn new(down: u8) -> ColumnHash {
+        ColumnHash(u64::from(down) + 1)
+    }
+
+    #[inline]
+    fn with(self, cards: &[u8]) -> ColumnHash {
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        ColumnHash(cards.iter().fold(self.0, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into())))
+    }
+
+    /// What the sum over columns is told: bits are made of it before it is added. A column without any card counts as nothing.
+    #[inline]
+    fn told(self) -> u64 {
+        if self.0 == 1 { 0 } else { Rng::hash(0, self.0) }
+    }
 }
 
 impl Tableau {
@@ -110,11 +125,17 @@ impl Tableau {
         self.sum
     }
 
-    /// What the sum holds of a column; one without any card counts as nothing.
+    /// The hash of a column up to its last so many cards.
     #[inline]
-    fn hash_of(&self, column: usize) -> u64 {
-        let (begin, end) = self.span(column);
-        if begin == end && self.down[column] == 0 { 0 } else { column_hash(self.down[column], &self.cards[begin..end]) }
+    fn hash_before(&self, column: usize, last: usize) -> ColumnHash {
+        let cards = self.column(column);
+        ColumnHash::new(self.down[column]).with(&cards[..cards.len() - last])
+    }
+
+    /// Tells the sum that a column has another hash now.
+    #[inline]
+    fn retell(&mut self, before: ColumnHash, after: ColumnHash) {
+        self.sum = self.sum.wrapping_sub(before.told()).wrapping_add(after.told());
     }
 
     /// Where a column's cards begin and end.
@@ -178,7 +199,7 @@ impl Tableau {
         if self.nameless == 0 {
             return None;
         }
-        (0..COLUMNS).find(|&column| self.column(column).last() == Some(&UNKNOWN))
+        self.columns(COLUMNS).find(|(_, cards)| cards.last() == Some(&UNKNOWN)).map(|(column, _)| column)
     }
 
     /// Whether the cards without a name come from the stock: those lie on others, and a card that was turned up lies alone.
@@ -194,9 +215,9 @@ impl Tableau {
 
     /// Puts cards face down under a column, when a position is read.
     pub(super) fn set_down(&mut self, column: usize, count: u8) {
-        let before = self.hash_of(column);
+        let before = self.hash_before(column, 0);
         self.down[column] = count;
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
+        self.retell(before, self.hash_before(column, 0));
     }
 
     /// The same columns in the order of what they hold.
@@ -215,9 +236,9 @@ impl Tableau {
 
     /// Puts a card face up on a column.
     pub(super) fn push(&mut self, column: usize, card: u8) {
-        let before = self.hash_of(column);
+        let before = self.hash_before(column, 0);
+        self.retell(before, before.with(&[card]));
         self.put(column, card);
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     fn put(&mut self, column: usize, card: u8) {
@@ -255,21 +276,23 @@ impl Tableau {
     /// Gives the first card without a name one.
     pub(super) fn name(&mut self, card: u8) {
         let column = self.unnamed().expect("chance names a card that has no name");
-        let before = self.hash_of(column);
+        let below = self.hash_before(column, 1);
+        self.retell(below.with(&[UNKNOWN]), below.with(&[card]));
         let (_, end) = self.span(column);
         self.cards[end - 1] = card;
         self.nameless -= 1;
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     /// Moves the last cards of a column.
     pub(super) fn shift(&mut self, from: usize, to: usize, count: usize) {
-        let before = self.hash_of(from).wrapping_add(self.hash_of(to));
         let (source, target) = (self.span(from).1, self.span(to).1);
         // At most a suit moves: its cards wait aside while those between the columns make room.
         let mut moved = [0; 16];
         let moved = &mut moved[..count];
         moved.copy_from_slice(&self.cards[source - count..source]);
+        let (left, reached) = (self.hash_before(from, count), self.hash_before(to, 0));
+        self.retell(left.with(moved), left);
+        self.retell(reached, reached.with(moved));
         if from < to {
             self.cards.copy_within(source..target, source - count);
             self.cards[target - count..target].copy_from_slice(moved);
@@ -280,35 +303,44 @@ impl Tableau {
         self.up[from] -= count as u8;
         self.up[to] += count as u8;
         self.turn_up(from);
-        let after = self.hash_of(from).wrapping_add(self.hash_of(to));
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(after);
     }
 
     /// Takes a complete suit off a column.
     pub(super) fn take(&mut self, column: usize, ranks: usize) {
-        let before = self.hash_of(column);
+        let left = self.hash_before(column, ranks);
         let (_, end) = self.span(column);
         let all = self.face_up().len();
+        self.retell(left.with(&self.cards[end - ranks..end]), left);
         self.taken[suit(self.cards[end - 1])] += 1;
         self.cards.copy_within(end..all, end - ranks);
         self.cards[all - ranks..all].fill(0);
         self.up[column] -= ranks as u8;
         self.turn_up(column);
-        self.sum = self.sum.wrapping_sub(before).wrapping_add(self.hash_of(column));
     }
 
     /// Puts a card of the stock on every column.
     pub(super) fn deal(&mut self, columns: usize) {
-        for column in 0..columns {
-            self.push(column, UNKNOWN);
+        // From the right, so that every card moves once: as far as columns before its own have grown.
+        let mut end = self.face_up().len();
+        for column in (0..columns).rev() {
+            let before = self.hash_before(column, 0);
+            self.retell(before, before.with(&[UNKNOWN]));
+            let begin = end - usize::from(self.up[column]);
+            self.cards.copy_within(begin..end, begin + column);
+            self.cards[end + column] = UNKNOWN;
+            end = begin;
         }
+        self.up[..columns].iter_mut().for_each(|count| *count += 1);
+        self.nameless += columns as u8;
         self.stock -= columns as u8;
     }
 
     /// Turns a card up where only cards that lie face down are left.
     fn turn_up(&mut self, column: usize) {
         if self.up[column] == 0 && self.down[column] > 0 {
+            let before = ColumnHash::new(self.down[column]);
             self.down[column] -= 1;
+            self.retell(before, ColumnHash::new(self.down[column]).with(&[UNKNOWN]));
             self.put(column, UNKNOWN);
         }
     }

@@ -3,7 +3,8 @@
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
 //! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
-//! what looking twice as long brings, and what of it `cost=` is to expect.
+//! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
+//! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's.
 
 // Rows and columns of a matrix are best called by their numbers.
 #![allow(clippy::needless_range_loop)]
@@ -32,6 +33,7 @@ fn main() {
         "train" => train(&asked),
         "write" => write_weights(&asked),
         "profile" => profile(&asked),
+        "flat" => flat(&asked),
         _ => play(&asked),
     }
 }
@@ -353,6 +355,89 @@ fn profile(asked: &Asked) {
     let of_last = (products[0] * squares[1][1] - products[1] * squares[0][1]) / determinant;
     let of_stake = (products[1] * squares[0][0] - products[0] * squares[1][0]) / determinant;
     println!("{decisions} decisions; of the last doubling {of_last:.3}, of the stake {of_stake:.5}");
+}
+
+/// Moves a plain tree makes until it finds a plan as good as the closure's, along games of the closure. The tree knows the same:
+/// what is worth what, and that a plan may go on around a card that is not looked at. It knows no position again.
+fn flat(asked: &Asked) {
+    let game = asked.game();
+    let mut player = asked.player(None);
+    let patience = asked.number("patience", 3000.0) as u64;
+    let (mut closures, mut trees, mut decisions, mut given_up) = (0, 0, 0, 0);
+    let mut ratios = Vec::new();
+    for deal in range(&asked.text("deals", "600000..600005")) {
+        let mut table = game.start(&mut Rng::new(0));
+        loop {
+            while game.turn(&table) == Turn::Chance {
+                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
+                game.play(&mut table, outcome);
+            }
+            if game.turn(&table).is_over() {
+                break;
+            }
+            let (exit, nodes) = player.decide(&game, &table, &mut Rng::new(0));
+            let Some(exit) = exit.filter(|exit| exit.kind != Kind::Ends) else { break };
+            if exit.kind == Kind::GoesOn {
+                let most = nodes * patience;
+                let mut tree = Flat { game: &game, manner: &player.manner, wanted: exit.value - 1e-9, made: 0, most };
+                let is_found = (1..64).any(|depth| tree.finds(&table, 0, false, depth)) && tree.made < most;
+                (closures, trees, decisions) = (closures + nodes, trees + tree.made, decisions + 1);
+                given_up += u64::from(!is_found);
+                ratios.push(tree.made as f64 / nodes as f64);
+            }
+            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+        }
+        println!("deal {deal}: {decisions} decisions so far, {closures} moves against {trees}");
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "{decisions} decisions: the tree made {:.0} times the moves in all, {:.1} times in the median; {given_up} it gave up after {patience} times",
+        trees as f64 / closures as f64,
+        ratios[ratios.len() / 2],
+    );
+}
+
+struct Flat<'a, 'e> {
+    game: &'a Spider,
+    manner: &'a Manner<Judge<'e>>,
+    wanted: f64,
+    made: u64,
+    most: u64,
+}
+
+impl Flat<'_, '_> {
+    /// Whether a way to go on that is good enough begins here, of so many moves at most; also `true` when patience ends.
+    fn finds(&mut self, table: &Tableau, length: u32, has_exit: bool, depth: u32) -> bool {
+        let mut moves = Vec::new();
+        self.game.moves(table, &mut moves);
+        let steps = self.manner.step * f64::from(length + 1);
+        let worth = |table: &Tableau| self.manner.evaluation.value(self.game, table, Player::FIRST) - steps;
+        let mut deeper = Vec::new();
+        for mv in moves {
+            if self.made >= self.most {
+                return true;
+            }
+            self.made += 1;
+            let mut next = *table;
+            self.game.play(&mut next, mv);
+            let (reached, has_exit) = match (self.game.turn(&next), self.game.unnamed(&next)) {
+                (Turn::Over, _) => continue,
+                (Turn::Chance, Some(open)) => (open, true),
+                (Turn::Chance, None) => {
+                    if !has_exit && worth(&next) - self.manner.margin >= self.wanted {
+                        return true;
+                    }
+                    continue;
+                }
+                (Turn::Of(_), _) => (next, has_exit),
+            };
+            if has_exit && worth(&reached) >= self.wanted {
+                return true;
+            }
+            deeper.push((reached, has_exit));
+        }
+        depth > 1 && deeper.iter().any(|(next, has_exit)| self.finds(next, length + 1, *has_exit, depth - 1))
+    }
 }
 
 fn train(asked: &Asked) {

@@ -12,7 +12,9 @@ use crate::character::Character;
 use crate::findings::{Findings, Found, UNKNOWN};
 use crate::searcher::{Search, Searcher};
 use outwit_equilibrium::{Extensive, Regrets, Strategy};
-use outwit_game::{Agent, Bound, Budget, Control, Evaluated, Game, Key, Meter, Problem, Rng, Settings, View, keys};
+use outwit_game::{
+    Agent, Bound, Budget, Control, Evaluated, Game, Key, Meter, Player, Problem, Rng, Settings, Table, Turn, View, keys,
+};
 use std::time::Duration;
 
 const ITERATIONS: Key<usize> =
@@ -34,6 +36,51 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let (iterations, nodes) = (settings.get(ITERATIONS), settings.get(NODES));
     let search = Solved::<G> { iterations, nodes, time: settings.get(TIME), known: None };
     Ok(Box::new(Searcher::new(search, Character::from_settings(settings))))
+}
+
+/// Games with at most this many positions may be written out and balanced in a moment,
+const TINY: f64 = 2e4;
+/// if their tree has at most this many nodes: a position that many histories lead to is as many nodes there.
+const FEW_NODES: usize = 100_000;
+
+/// Whether the game at a table is written out and balanced in a moment.
+pub fn is_quick<G: Game>(table: &Table<'_, G>) -> bool {
+    let (game, facts) = (table.game(), table.game().facts());
+    facts.is_zero_sum_for_two(game.players()) && facts.positions <= TINY && knows_start(table) && has_few_nodes(table)
+}
+
+/// Whether every seat can tell where play began: an equilibrium is one of the whole game.
+fn knows_start<G: Game>(table: &Table<'_, G>) -> bool {
+    let mut table = table.clone();
+    let mut rng = Rng::new(0);
+    while table.turn() == Turn::Chance && table.draw(&mut rng).is_some() {}
+    let game = table.game();
+    let is_told = |seat: Player| game.known_start(seat, table.view(seat).seen().first()).is_some();
+    Player::all(game.players()).all(is_told)
+}
+
+/// Whether the tree of the game from where play began is small.
+fn has_few_nodes<G: Game>(table: &Table<'_, G>) -> bool {
+    let game = table.game();
+    let (mut waiting, mut moves, mut met) = (vec![table.start().clone()], Vec::new(), 0);
+    while let Some(state) = waiting.pop() {
+        met += 1;
+        let turn = game.turn(&state);
+        if met > FEW_NODES || turn == Turn::Chance && game.draws(&state) {
+            return false;
+        }
+        if turn.is_over() {
+            continue;
+        }
+        moves.clear();
+        game.moves(&state, &mut moves);
+        waiting.extend(moves.iter().map(|&mv| {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            next
+        }));
+    }
+    true
 }
 
 /// What an average of many walks still plays of moves it has found to be worse: less is no part of the mixture.

@@ -88,7 +88,15 @@ pub fn learned<G: Evaluated>(model: Model, game: &G) -> Result<Learned<G::Evalua
     if !(game.players() == 2 && game.facts().sum.is_some()) {
         return Err(Problem::new("a learned evaluation is for games for two in which one gets what the other leaves"));
     }
-    let place = model.evaluation().map_or(Ok(0), |name| evaluation_place(name, game))?;
+    let place = model.evaluation().map_or(Ok(0), |name| {
+        evaluation_place(name, game).map_err(|_| {
+            let known: Vec<&str> = game.evaluations().iter().map(|named| named.name).collect();
+            let known = known.join(", ");
+            Problem::new(format!(
+                "what is in the file was learned from features of the evaluation `{name}`, so of another game: this one has {known}"
+            ))
+        })
+    })?;
     let features = game.evaluation(place);
     let (wanted, found) = (model.features(), features.feature_names().len());
     if wanted != found {

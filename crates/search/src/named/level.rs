@@ -2,15 +2,17 @@
 //!
 //! A game may bring players of twenty strengths that were measured by matches ([`Game::levels`](outwit_game::Game::levels)):
 //! backgammon, Chinese checkers for two, connect four, kalah and othello do, each level as far above the last as the next is above
-//! it (`docs/results/strength.md`). Elsewhere there is one ladder for all: blunders get rare, then budgets grow. That one was not
+//! it (`docs/results/strength.md`). Elsewhere there is one ladder for all: blunders get rare, then budgets grow; where something is
+//! hidden and the game is small enough to be balanced, they get rare all the way up to an equilibrium. That ladder was not
 //! measured: steps differ from game to game, and high ones can be small. Budgets are counted in moves or simulations, never in
 //! time, so that a level plays alike on every machine.
 //! Assumes what the agent of its level assumes and costs what it costs. With `style=` it picks among the moves it thinks about
 //! equally good by what it believes of the others: who it is changes; how strong it is should hardly, which was not measured.
 
 use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, NODES, Pages, TEMPERATURE, TIME};
+use super::equilibrium;
 use crate::styles::{Style, Styled};
-use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Spec, Word, keys};
+use outwit_game::{Agent, Evaluated, Key, Problem, Rng, Settings, Spec, Table, Word, keys};
 
 /// The highest level.
 pub const LEVELS: usize = 20;
@@ -59,7 +61,9 @@ pub fn seated<G: Evaluated>(
 /// The agent of the level that the settings ask for. Temperature and blunders of theirs take the place of its own, and of two
 /// budgets the smaller counts.
 fn asked<G: Evaluated>(settings: &Settings, game: &G) -> Result<Spec, Problem> {
-    let mut spec = player(settings.get(N), game)?;
+    // A game is balanced as a whole or not at all: who may make so many moves and no more searches.
+    let balances = settings.get(NODES).is_none();
+    let mut spec = on_ladder(settings.get(N), game, balances)?;
     let entry = catalog::entry(&spec.name)?;
     let own = spec.get(NODES.parameter.name).and_then(|nodes| nodes.parse().ok());
     let mut set = |name: &str, text: String| {
@@ -82,10 +86,14 @@ fn asked<G: Evaluated>(settings: &Settings, game: &G) -> Result<Spec, Problem> {
 
 /// The agent that plays a game at a level, 1 to [`LEVELS`].
 pub fn player<G: Evaluated>(level: usize, game: &G) -> Result<Spec, Problem> {
+    on_ladder(level, game, true)
+}
+
+fn on_ladder<G: Evaluated>(level: usize, game: &G, balances: bool) -> Result<Spec, Problem> {
     let measured = game.levels().and_then(|text| rungs(text).into_iter().find(|rung| rung.level == level));
     match measured {
         Some(rung) => Spec::parse(rung.agent),
-        None => Spec::parse(&rung_of_any_game(level, game)),
+        None => Spec::parse(&rung_of_any_game(level, game, balances)),
     }
 }
 
@@ -114,12 +122,16 @@ pub fn rungs(text: &str) -> Vec<Rung<'_>> {
 }
 
 /// Where nobody has measured: at random, then with ever fewer blunders, then with a budget that grows by a half a level.
-fn rung_of_any_game<G: Evaluated>(level: usize, game: &G) -> String {
+fn rung_of_any_game<G: Evaluated>(level: usize, game: &G, balances: bool) -> String {
     const FEWER_BLUNDERS: usize = 7;
     if level <= 1 {
         return "random".to_string();
     }
     let facts = game.facts();
+    // Nobody is a master there who can be exploited.
+    if facts.hidden && balances && equilibrium::is_quick(&Table::deal(game, &mut Rng::new(0))) {
+        return format!("equilibrium:blunder={:.2}", (LEVELS - level) as f64 / (LEVELS - 1) as f64);
+    }
     let knows_positions = game.evaluations().first().is_some_and(|named| named.name != "blind");
     let is_duel = facts.is_zero_sum_for_two(game.players());
     let (name, budget, least) = match (facts.hidden, is_duel && knows_positions, facts.chance) {

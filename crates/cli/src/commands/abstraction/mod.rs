@@ -26,10 +26,13 @@ a model of how decisions are made; else, or with --agents, plays are sampled and
 const EXAMPLES: &str = "Predicates, joined by and, or, not and parentheses:
   begins(a b c)          plays that begin with these moves and outcomes
   seq(P ; Q)             whose first positions after the start are these
-  plays(M)               in which M is played; * stands for any letters; plays(seat 2, M), plays(chance, M)
+  plays(M)               in which M is played; * stands for any letters
+  plays(seat 2, M)       the same by this seat; plays(chance, M): by chance
   count(M) >= 3          so often
-  reached(P), like(P)    that pass the position P, or one that differs from it in names alone
-  feature(NAME) <= 4     that pass a position of which that is true; last(NAME) <= 4: at the end
+  reached(P)             that pass the position P
+  like(P)                that pass P, or a position that differs from it in names alone
+  feature(NAME) <= 4     that pass a position of which that is true
+  last(NAME) <= 4        of whose last position that is true
   payoff >= 1            that pay so much; payoff(2) >= 1: to seat 2
   length > 8             of so many moves
   A before B             in which A comes true, and B later or never
@@ -60,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "AGENT", num_args = 1..)]
     agents: Vec<String>,
     /// How many plays to sample
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = crate::numbers::whole::<u64>(1..=10_000_000))]
     games: u64,
     /// Go through all plays where they pass at most so many positions
     #[arg(long, value_name = "N", default_value_t = 300_000)]

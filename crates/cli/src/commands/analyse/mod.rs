@@ -9,6 +9,7 @@ use crate::io::Io;
 use crate::json;
 use crate::numbers;
 use crate::position::PositionArgs;
+use crate::specs;
 use crate::thinking::{Asked, watched};
 use findings::{Findings, Wanted};
 use outwit::exact::analysis::{self, Classes, Compared};
@@ -16,7 +17,7 @@ use outwit::exact::graph::Topology;
 use outwit::exact::labels::Labels;
 use outwit::game::{AnyGame, AnyState, Control, Evaluated, Evaluation, Game, Native, Player, Problem, Progress, Rng};
 use serde_json::{Map, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Look at every position of a small open game for two: size, values, dependence of siblings, accuracy by depth
 #[derive(clap::Args, Debug)]
@@ -42,11 +43,11 @@ pub struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "minimax,product")]
     rules: String,
     /// The most plies to which each move is searched
-    #[arg(long, value_name = "D", default_value_t = 12, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    #[arg(long, value_name = "D", default_value_t = 12, value_parser = numbers::whole::<u16>(0..=1000))]
     depth: u16,
     /// Draw so many starts and look at all together: for games whose start is drawn
     #[arg(long, value_name = "N", conflicts_with_all = ["position", "after"],
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = numbers::whole::<u32>(1..=1_000_000))]
     starts: Option<u32>,
     /// Judge decisions at the starts alone, not wherever random play comes
     #[arg(long)]
@@ -92,6 +93,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let rules: Vec<Compared> = arguments.rules.split(',').map(Compared::read).collect::<Result<_, Problem>>()?;
     let evaluation = evaluation(&named.game, arguments.eval.as_deref())?;
     let wanted = Wanted { rules, deepest: usize::from(arguments.depth), at_starts: arguments.at_starts };
+    // Better to hear of it now than after the work.
+    let unwritable = |folder: &Path, error: &std::io::Error| {
+        Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
+    };
+    if let Some(folder) = &arguments.plot {
+        specs::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
+    }
     // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
     let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
     let (findings, time) = watched(asked, io, |control| {
@@ -101,10 +109,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     });
     let findings = findings?;
     if let Some(folder) = &arguments.plot {
-        let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
         for (name, svg) in findings.plots(&named.spec) {
-            std::fs::write(folder.join(name), svg).map_err(failed)?;
+            std::fs::write(folder.join(name), svg).map_err(|error| unwritable(folder, &error))?;
         }
     }
     if arguments.json {

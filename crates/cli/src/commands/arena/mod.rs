@@ -6,6 +6,7 @@ mod tournament;
 
 use crate::failure::Failure;
 use crate::io::Io;
+use crate::specs;
 use clap::{Args, Subcommand, ValueEnum};
 use outwit::arena::{Entry, Store, Trouble};
 use outwit::game::{AnyGame, AnyState, Game, MoveCode, Table, Turn};
@@ -70,9 +71,10 @@ pub struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Where the store is.
+    /// Where the store is. The folder of the one by default is made where it is missing, that of another is not.
     pub fn path(&self) -> Result<PathBuf, Failure> {
         if let Some(path) = &self.store {
+            specs::check_folder(path)?;
             return Ok(path.clone());
         }
         match directories::ProjectDirs::from("", "", "outwit") {

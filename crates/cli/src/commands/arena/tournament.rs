@@ -35,19 +35,19 @@ pub struct TournamentArgs {
     #[arg(value_name = "AGENT", required = true)]
     agents: Vec<String>,
     /// How many deals
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = numbers::whole::<u64>(1..=1_000_000_000))]
     deals: u64,
     /// The seed of everything drawn
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
     seed: u64,
     /// Random moves that open each deal, where the game has one fixed start
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = numbers::whole::<u32>(..=1000))]
     opening: u32,
     /// Who sits where: all, rotations, or sample:N for N of all seatings, drawn for each deal
     #[arg(long, value_name = "WHICH", default_value = "all", value_parser = read_seatings)]
     seatings: Seatings,
     /// Leave a game after this many moves; it then pays everybody 0
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = numbers::whole::<u32>(1..))]
     cap: u32,
     /// A budget for agents that have none in their spec: depth=D, nodes=N or time=T
     #[arg(long, value_name = "KEY=VALUE")]
@@ -75,7 +75,7 @@ enum EloKind {
 #[derive(Args, Clone, Debug)]
 pub struct Running {
     /// Threads that play; all cores by default. Results are the same for any number
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = numbers::whole::<u16>(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
     shown: Shown,
@@ -129,7 +129,7 @@ impl Shown {
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
     fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = &self.plot {
-            std::fs::create_dir_all(folder).map_err(|error| {
+            specs::make_folder(folder).map_err(|error| {
                 Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
             })?;
         }
@@ -233,6 +233,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
             setting.agents[0]
         )));
     }
+    let path = running.shown.store.path()?;
     running.shown.check()?;
     if setting.sprt.is_some() && (any_game.players() != 2 || setting.agents.len() != 2) {
         return Err(Failure::wrong("a sequential test compares two agents in a game for two"));
@@ -245,7 +246,6 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
         // A drawn start needs no opening; the result says what was played.
         setting.opening = 0;
     }
-    let path = running.shown.store.path()?;
     let mut store = Store::open(&path, true)?;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
     let id = store.begin(&setting, VERSION, started)?;
@@ -409,7 +409,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     // Only now: whoever cannot draw has the table all the same.
     if let Some(folder) = &shown.plot {
         let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(failed)?;
+        specs::make_folder(folder).map_err(failed)?;
         let mut plots = vec![
             ("win-share.svg".to_string(), picture::win_shares_svg(&standings)),
             ("differences.svg".to_string(), picture::differences_svg(&standings)),

@@ -66,7 +66,7 @@ pub struct DecideArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub nodes: u64,
     /// Positions to look at within one where moves can be taken back, at most
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = crate::numbers::whole::<u32>(1..))]
     pub within: u32,
     /// Map what is best as two numbers of a tree change: the two it hangs on most, or those of these names, as "dry; cost"
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", requires = "file")]
@@ -123,7 +123,7 @@ pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
         Failure::failed(format_args!("pictures cannot be written to `{}`: {error}", folder.display()))
     };
     if let Some(folder) = &args.plot {
-        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+        specs::make_folder(folder).map_err(|error| unwritable(folder, error))?;
     }
     let told = tell(args, io)?;
     if let Some(folder) = &args.plot {

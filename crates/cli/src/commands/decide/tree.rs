@@ -287,7 +287,7 @@ impl Report<'_> {
             None => out.push_str("\nThe tree is too large to look at its chance nodes one by one\n"),
             Some(nodes) if nodes.is_empty() => {}
             Some(nodes) => {
-                out.push_str("\nOne chance node alone, as an uncertainty of its own\n\n");
+                out.push_str("\nOne chance node alone, as if it were drawn apart from the others of its event\n\n");
                 let mut rows = vec![heading("chance node")];
                 rows.extend(nodes.iter().map(|(node, told)| row(self.tree.place(*node), told)));
                 out.push_str(&table(&rows, false));

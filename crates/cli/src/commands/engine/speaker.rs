@@ -38,6 +38,8 @@ pub struct Speaker<'a, 'o> {
     seen: Vec<AnySeen>,
     /// Why the game cannot be followed any more.
     trouble: Option<Problem>,
+    /// Whether the host is a program for chess, which reads scores in hundredths of a pawn.
+    is_chess_host: bool,
 }
 
 impl<'a, 'o> Speaker<'a, 'o> {
@@ -54,6 +56,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
             table: None,
             seen: Vec::new(),
             trouble: None,
+            is_chess_host: false,
         }
     }
 
@@ -85,6 +88,7 @@ impl<'a, 'o> Speaker<'a, 'o> {
         match word {
             // Programs that show chess say `uci`, and the rest is the same.
             "ugi" | "uci" => {
+                self.is_chess_host = word == "uci";
                 let name = format!("id name outwit {} {}", env!("CARGO_PKG_VERSION"), self.spec);
                 self.output.say(&format!("{name}\nid author the authors of outwit\n{word}ok"));
             }
@@ -252,7 +256,8 @@ impl<'a, 'o> Speaker<'a, 'o> {
         // Step 4. Its answer.
         let line =
             self.table.as_ref().map(|table| line_texts(table.game(), table.state(), &report.line)).unwrap_or_default();
-        let mut lines = vec![information(game, &report, &line, clock.now().as_millis())];
+        let seat = self.is_chess_host.then_some(view.seat());
+        let mut lines = vec![information(game, &report, &line, clock.now().as_millis(), seat)];
         lines.extend(report.remarks.iter().map(|remark| format!("info string {}", one_line(remark))));
         lines.push(format!("bestmove {}", game.move_text(&state, report.chosen)));
         self.output.say(&lines.join("\n"));
@@ -319,19 +324,36 @@ fn with_budget(spec: &str, line: &str, mover: Player) -> Result<String, Problem>
     Ok(spec.to_string())
 }
 
-fn information(game: &AnyGame, report: &Report<AnyMove>, line: &[String], ms: u128) -> String {
+/// What was found. To a host that shows chess, `mover` says for whom the score is.
+fn information(game: &AnyGame, report: &Report<AnyMove>, line: &[String], ms: u128, mover: Option<Player>) -> String {
     let mut text = format!("info depth {} nodes {} time {ms}", report.depth, report.nodes);
     let values = &report.value[..game.players()];
-    if values.iter().any(Option::is_some) {
-        text += " values";
-        for value in values {
-            text += &value.map_or(" ?".to_string(), |value| format!(" {value}"));
+    match mover {
+        Some(mover) => text += &score(game, values[mover.index()], line.len()).unwrap_or_default(),
+        None if values.iter().any(Option::is_some) => {
+            text += " values";
+            for value in values {
+                text += &value.map_or(" ?".to_string(), |value| format!(" {value}"));
+            }
         }
+        None => {}
     }
     if !line.is_empty() {
         text += &format!(" pv {}", line.join(" "));
     }
     text
+}
+
+/// A value as programs for chess read it: hundredths of a pawn, fifty of which are worth a win, or moves to the mate that ends a
+/// line of so many plies.
+fn score(game: &AnyGame, value: Option<f64>, plies: usize) -> Option<String> {
+    const PAWNS_OF_A_WIN: f64 = 50.0;
+    let (value, most) = (value?, game.facts().highest);
+    Some(match plies.div_ceil(2) {
+        moves @ 1.. if value >= most => format!(" score mate {moves}"),
+        moves @ 1.. if value <= -most => format!(" score mate -{moves}"),
+        _ => format!(" score cp {:.0}", 100.0 * PAWNS_OF_A_WIN * value / most),
+    })
 }
 
 fn one_line(text: &str) -> String {

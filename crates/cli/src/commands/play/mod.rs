@@ -16,9 +16,13 @@ use record::Record;
 use session::{Ending, Session};
 use std::time::Duration;
 
+/// What --seed is here: a person at a screen wants another game every time.
+const SEED: &str = "Where all randomness comes from. When absent: for a person at a terminal one that is drawn for each \
+                    game and told, else 0, or the first after it whose deal a person in the first seat can play";
+
 /// Play a game in the terminal, or watch agents play it
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  outwit play connect4\n  outwit play othello human alphabeta:depth=4\n  \
+#[command(mut_arg("seed", |seed| seed.help(SEED)), after_help = "Examples:\n  outwit play connect4\n  outwit play othello human alphabeta:depth=4\n  \
                         outwit play othello --level 7\n  \
                         outwit play tictactoe greedy random --seed 7\n  outwit play --load game.json\n\n\
                         In the game: a move, or undo, hint, moves, save FILE, load FILE, help, quit.\n\n\
@@ -36,7 +40,7 @@ pub struct Arguments {
     #[command(flatten)]
     place: PlaceArgs,
     /// How strong the agents are that nobody names, from a beginner (1) to a master (20); see `outwit agents level`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(long, value_name = "N", value_parser = crate::numbers::whole::<u8>(1..=20))]
     level: Option<u8>,
     /// Go on with a saved game; agents given here take the seats of the saved ones
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "after", "seed"])]
@@ -56,7 +60,8 @@ pub struct Arguments {
     /// Show what agents that model the others think of them, after every move of theirs
     #[arg(long, value_name = "WHAT", value_parser = ["beliefs"])]
     show: Option<String>,
-    /// Let a person who plays alone take back what chance has shown, such as a card that was turned up
+    /// Let people take back moves that have shown them something: a card turned up to who plays alone, or any answer in a
+    /// game that hides something
     #[arg(long)]
     undo: bool,
     /// Moves after which agents that go round and round are stopped, in games where positions come back
@@ -81,7 +86,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         session.longest = arguments.longest;
         session.think = (!arguments.think.is_zero()).then_some(arguments.think);
         session.shows_beliefs = arguments.show.is_some();
-        session.undoes_chance = arguments.undo;
+        session.undoes_all = arguments.undo;
         session.save = arguments.save.as_deref();
         let ending = if arguments.json {
             let mut unseen = std::io::sink();

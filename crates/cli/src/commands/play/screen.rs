@@ -15,16 +15,24 @@ use outwit::game::{AnyMove, Game, Player};
 
 const COMMANDS: &[&str] = &["moves", "hint", "undo", "save ", "load ", "help", "quit"];
 
-const HELP: &str =
-    "Type a move, in any usual spelling, or one of these (with a / in front where a move has the same name):
-  moves      the legal moves
+/// Sentences at the prompt are not made longer than this.
+const WIDTH: usize = 80;
+
+const HELP: &str = "  moves      the legal moves
   hint       what an agent would play
   undo       take back to your last decision
   save FILE  save the game
   load FILE  go on with a saved game instead
   help       this, and the rules
-  quit       leave
-Ctrl-C while an agent thinks makes it play at once; at your own turn it ends outwit.";
+  quit       leave";
+
+/// Tells a person something, in lines that fit.
+pub(super) fn say(io: &mut Io<'_>, text: &str) -> Result<(), Failure> {
+    for line in wrapped(text, width().min(WIDTH)) {
+        writeln!(io.out, "{line}")?;
+    }
+    Ok(())
+}
 
 impl Session<'_> {
     pub(super) fn show_position(&mut self, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -44,11 +52,17 @@ impl Session<'_> {
     }
 
     pub(super) fn help(&self, io: &mut Io<'_>) -> Result<(), Failure> {
+        say(
+            io,
+            "Type a move, in any usual spelling, or one of these (with a / in front where a move has the same name):",
+        )?;
         writeln!(io.out, "{HELP}")?;
+        say(io, "Ctrl-C while an agent thinks makes it play at once; at your own turn it ends outwit.")?;
         if let Some(limit) = self.think {
-            writeln!(io.out, "Agents that set themselves no limit think for {} at most.", numbers::time(limit))?;
+            let limit = numbers::time(limit);
+            say(io, &format!("Agents that set themselves no limit think for {limit} at most."))?;
         }
-        Ok(write!(io.out, "\n{}", rules::of_spec(&self.spec, rules::WIDTH)?)?)
+        Ok(write!(io.out, "\n{}", rules::of_spec(&self.spec, width().min(rules::WIDTH))?)?)
     }
 
     /// Where people may not see each other's hands, the screen is empty until the right one looks. `false` when nobody came.
@@ -104,12 +118,7 @@ impl Session<'_> {
     pub(super) fn show_moves(&self, io: &mut Io<'_>) -> Result<(), Failure> {
         let game = self.table.game();
         let texts: Vec<String> = self.table.moves().iter().map(|&mv| game.move_text(self.table.state(), mv)).collect();
-        for line in
-            wrapped(&format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")), width().min(80))
-        {
-            writeln!(io.out, "{line}")?;
-        }
-        Ok(())
+        say(io, &format!("{}: {}", numbers::plural(texts.len() as u64, "move"), texts.join(" ")))
     }
 
     pub(super) fn give_hint(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
@@ -121,7 +130,7 @@ impl Session<'_> {
         let asked = Asked { stop: Some(hurry.flag()), limit, record: None, last: None };
         let report = match think(&mut **agent, &view, asked, io) {
             Ok((report, _)) => report,
-            Err(Failure::Wrong(sentence)) => return Ok(writeln!(io.out, "{spec} has no hint: {sentence}")?),
+            Err(Failure::Wrong(sentence)) => return say(io, &format!("{spec} has no hint: {sentence}")),
             Err(failure) => return Err(failure),
         };
         let game = self.table.game();

@@ -3,6 +3,7 @@
 use super::is_human;
 use super::prompt::{self, Prompt};
 use super::record::Record;
+use super::screen::say;
 use super::words;
 use crate::commands::show::seat_list;
 use crate::failure::Failure;
@@ -59,8 +60,8 @@ pub struct Session<'g> {
     pub think: Option<Duration>,
     /// Whether agents say what they think of the others.
     pub shows_beliefs: bool,
-    /// Whether who plays alone may take back what chance has shown.
-    pub undoes_chance: bool,
+    /// Whether people may take back moves that have shown them something.
+    pub undoes_all: bool,
     /// Where the game is saved when somebody presses the interrupt key.
     pub save: Option<&'g str>,
 }
@@ -117,7 +118,7 @@ impl<'g> Session<'g> {
             longest: usize::MAX,
             think: None,
             shows_beliefs: false,
-            undoes_chance: false,
+            undoes_all: false,
             save: None,
         })
     }
@@ -244,17 +245,19 @@ impl<'g> Session<'g> {
         while has_human && !prompt::is_at_end(io) {
             let words = ["again", "undo", "save ", "load ", "quit"].map(String::from).to_vec();
             let Some(line) = prompt.ask(io, "over (again, undo, save FILE, load FILE, quit)> ", words)? else { break };
-            match line.strip_prefix('/').unwrap_or(&line) {
-                "" | "quit" | "exit" | "q" => break,
-                "again" => return Ok(Some(Ending::Load(self.another()))),
-                "undo" => match self.undo() {
+            let (word, rest) = command(&line);
+            match (word.as_str(), rest) {
+                ("", _) => {}
+                ("quit" | "exit" | "q", "") => break,
+                ("again", "") => return Ok(Some(Ending::Load(self.another()))),
+                ("undo", "") => match self.undo() {
                     Ok(()) => return Ok(None),
-                    Err(why) => writeln!(io.out, "{why}")?,
+                    Err(why) => say(io, why)?,
                 },
-                other => match self.file_command(other, io)? {
+                (word, rest) => match self.file_command(word, rest, io)? {
                     Some(Some(ending)) => return Ok(Some(ending)),
                     Some(None) => {}
-                    None => writeln!(io.out, "The game is over: again, undo, save FILE, load FILE or quit")?,
+                    None => say(io, "The game is over: again, undo, save FILE, load FILE or quit")?,
                 },
             }
         }
@@ -348,22 +351,23 @@ impl<'g> Session<'g> {
                 self.table.play(mv);
                 return Ok(None);
             }
-            match line.strip_prefix('/').unwrap_or(line) {
-                "" => {}
-                "quit" | "exit" | "q" => return Ok(Some(Ending::Done)),
-                "help" | "?" => self.help(io)?,
-                "moves" => self.show_moves(io)?,
-                "hint" => self.give_hint(seat, io)?,
-                "undo" => match self.undo() {
+            let (word, rest) = command(line);
+            match (word.as_str(), rest) {
+                ("", _) => {}
+                ("quit" | "exit" | "q", "") => return Ok(Some(Ending::Done)),
+                ("help" | "?", "") => self.help(io)?,
+                ("moves", "") => self.show_moves(io)?,
+                ("hint", "") => self.give_hint(seat, io)?,
+                ("undo", "") => match self.undo() {
                     Ok(()) => return Ok(None),
-                    Err(why) => writeln!(io.out, "{why}")?,
+                    Err(why) => say(io, why)?,
                 },
-                other => match self.file_command(other, io)? {
+                (word, rest) => match self.file_command(word, rest, io)? {
                     Some(Some(ending)) => return Ok(Some(ending)),
                     Some(None) => {}
                     None => {
                         if let Err(problem) = game.read_move(self.table.state(), line) {
-                            writeln!(io.out, "{problem}; or type help")?;
+                            say(io, &format!("{problem}; or type help"))?;
                         }
                     }
                 },
@@ -383,18 +387,17 @@ impl<'g> Session<'g> {
         Record { seed, moves: Vec::new(), ..record }
     }
 
-    /// `save FILE` and `load FILE`; nothing if the line is neither.
-    fn file_command(&self, line: &str, io: &mut Io<'_>) -> Result<Option<Option<Ending>>, Failure> {
-        let (word, path) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (word, path.trim()) {
+    /// `save FILE` and `load FILE`; nothing if the command is neither.
+    fn file_command(&self, word: &str, path: &str, io: &mut Io<'_>) -> Result<Option<Option<Ending>>, Failure> {
+        match (word, path) {
             ("save" | "load", "") => writeln!(io.out, "Say which file: {word} FILE")?,
             ("save", path) => match std::fs::write(path, self.record().write()) {
                 Ok(()) => writeln!(io.out, "Saved as {path}.")?,
-                Err(error) => writeln!(io.out, "The file `{path}` cannot be written: {error}")?,
+                Err(error) => say(io, &format!("The file `{path}` cannot be written: {error}"))?,
             },
             ("load", path) => match load(path, self.hint_agent) {
                 Ok(record) => return Ok(Some(Some(Ending::Load(record)))),
-                Err(problem) => writeln!(io.out, "{problem}")?,
+                Err(problem) => say(io, &problem.to_string())?,
             },
             _ => return Ok(None),
         }
@@ -402,7 +405,8 @@ impl<'g> Session<'g> {
     }
 
     /// Goes back to the last decision of a person before this one, if there is one. Who plays alone plays against chance: what it
-    /// has shown is not taken back, unless that was asked for.
+    /// has shown is not taken back, unless that was asked for. Nor is anything where something is hidden, until the end shows it
+    /// all: the answer to a move would be a look at it for nothing.
     fn undo(&mut self) -> Result<(), &'static str> {
         let game = self.table.game();
         let mut state = self.table.start().clone();
@@ -418,7 +422,13 @@ impl<'g> Session<'g> {
             game.play(&mut state, mv);
         }
         let ply = decision.ok_or("There is nothing to take back.")?;
-        if is_shown && game.players() == 1 && !self.undoes_chance {
+        if !self.undoes_all && self.discreet && !self.table.turn().is_over() {
+            return Err(
+                "In a game that hides something no move is taken back before the end; a game begun with --undo \
+                        allows it.",
+            );
+        }
+        if !self.undoes_all && is_shown && game.players() == 1 {
             return Err("What chance has shown is not taken back; a game begun with --undo allows it.");
         }
         self.table.rewind(ply);
@@ -431,6 +441,13 @@ impl<'g> Session<'g> {
         }
         Ok(())
     }
+}
+
+/// The command that a line is, in small letters and without the slash that says that it is one, and what follows it.
+fn command(line: &str) -> (String, &str) {
+    let line = line.strip_prefix('/').unwrap_or(line);
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_lowercase(), rest.trim())
 }
 
 /// A saved game that can be gone on with: checked to the end, so that a bad file costs nobody the game in progress.
