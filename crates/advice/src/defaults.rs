@@ -97,20 +97,25 @@ fn has_evaluation(game: &AnyGame) -> bool {
 pub fn assumption(agent: &str) -> Option<String> {
     let spec = Spec::parse(agent).ok()?;
     let entry = catalog::entry(&spec.name).ok()?;
-    if let Some(model) = spec.get("model") {
-        return Some(format!(
-            "the others choose as {} does",
-            Spec::parse(model).map_or(model.to_string(), |spec| spec.to_string())
-        ));
-    }
     let (belief, worlds) = entry.axes.belief.split_once('+').unwrap_or((entry.axes.belief, ""));
+    let of_model;
     let others = match (entry.name, belief, entry.axes.backup) {
+        // What is given as a model is an evaluation there, and an agent everywhere else.
+        (_, "a known evaluation", _) if spec.get("model").is_some() => {
+            of_model = format!("the others go by the evaluation {}", spec.get("model").unwrap_or_default());
+            &of_model
+        }
+        _ if spec.get("model").is_some() => {
+            of_model = format!("the others choose as {} does", spec.get("model").unwrap_or_default());
+            &of_model
+        }
         ("solve", ..) => "both play perfectly",
         ("equilibrium", ..) => "the other may play in any way: it cannot be exploited",
         ("closure" | "nested", ..) => "there are no others: what chance may bring is weighed by how likely it is",
         ("blindfold", ..) => "the other takes what seems to win something",
         ("uct" | "ismcts" | "pomcp", ..) => "every seat comes to like what has paid it best in trial games",
-        ("brs", ..) => "one of the others at a time hurts you most, and the rest pass",
+        ("quantal", ..) => "the others choose a move the more often the better it is for them, by tau",
+        ("brs" | "uct-brs", ..) => "one of the others at a time hurts you most, and the rest pass",
         ("brs+", ..) => "one of the others at a time hurts you most, and the rest do what looks best",
         ("level", ..) => {
             return spec
@@ -155,6 +160,12 @@ mod tests {
         }
         let of_model = assumption("expectimax:model=(minimax:blunder=0.5)").unwrap();
         assert_eq!(of_model, "the others choose as minimax:blunder=0.5 does");
+        assert_eq!(assumption("om:model=discs").unwrap(), "the others go by the evaluation discs");
+        let in_worlds = assumption("overconfident:model=greedy").unwrap();
+        assert!(
+            in_worlds.starts_with("whatever agrees") && in_worlds.ends_with("choose as greedy does"),
+            "{in_worlds}"
+        );
         assert_eq!(
             assumption("level:n=3,style=paranoid").unwrap(),
             "what a paranoid player does, where moves seem about equally good"

@@ -137,10 +137,7 @@ impl Player1<'_> {
         let mut played = Played::default();
         let begin = samples.as_ref().map_or(0, |samples| samples.len());
         loop {
-            while game.turn(&table) == Turn::Chance {
-                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
-                game.play(&mut table, outcome);
-            }
+            name_cards(game, &mut table, deal);
             if game.turn(&table).is_over() {
                 break;
             }
@@ -199,6 +196,14 @@ impl Player1<'_> {
             return (self.plan.some_exit(&task, 1 + rng.index(4), rng).or(exit), used);
         }
         (exit, used + meter.nodes())
+    }
+}
+
+/// Names the cards that chance shows next as they lie in a numbered deal.
+fn name_cards(game: &Spider, table: &mut Tableau, deal: u64) {
+    while game.turn(table) == Turn::Chance {
+        let outcome = game.outcome_of_deal(table, deal).expect("every card is in the deck");
+        game.play(table, outcome);
     }
 }
 
@@ -318,10 +323,7 @@ fn profile(asked: &Asked) {
     for deal in range(&asked.text("deals", "600000..600010")) {
         let mut table = game.start(&mut Rng::new(0));
         loop {
-            while game.turn(&table) == Turn::Chance {
-                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
-                game.play(&mut table, outcome);
-            }
+            name_cards(&game, &mut table, deal);
             if game.turn(&table).is_over() {
                 break;
             }
@@ -368,10 +370,7 @@ fn flat(asked: &Asked) {
     for deal in range(&asked.text("deals", "600000..600005")) {
         let mut table = game.start(&mut Rng::new(0));
         loop {
-            while game.turn(&table) == Turn::Chance {
-                let outcome = game.outcome_of_deal(&table, deal).expect("every card is in the deck");
-                game.play(&mut table, outcome);
-            }
+            name_cards(&game, &mut table, deal);
             if game.turn(&table).is_over() {
                 break;
             }
