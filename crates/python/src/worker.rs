@@ -116,8 +116,9 @@ pub fn away<T: Send + 'static>(
         // Nobody listens any more when the work was left to itself.
         let _ = sender.send(result);
     };
-    hand_over(Box::new(body))?;
+    // Taken before the work can begin: a search that ends at its own limit has then always ended late.
     let began = Instant::now();
+    hand_over(Box::new(body))?;
     let (mut interrupt, mut is_late, mut told) = (None, false, None::<Instant>);
     loop {
         let wait = match limit {
