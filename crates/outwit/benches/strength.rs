@@ -15,6 +15,10 @@
 //! the ends of its 95 % interval, and games. Where there are more than two seats the first agent has one of them, each as often as
 //! the others, and the second agent all the rest; a fair share is then one part of so many seats.
 //!
+//! `cargo bench -p outwit --bench strength -- table docs/results/reports/strength.csv 100 20` adds to that file until every match of
+//! the strength table has 20 games at 100 milliseconds a move in it; a word more, `othello`, names one game. Each game's rounds are
+//! written as soon as they are played, so what was stopped goes on where it was.
+//!
 //! Time is the time this thread was on a core, so that a busy machine changes little; levels count moves and repeat exactly.
 
 use outwit::game::{AnyGame, Clock, Control, Game, Player, Problem, Rng, Table, Turn};
@@ -22,7 +26,7 @@ use outwit::search::named::level::{LEVELS, rungs};
 use outwit::{agent_from_spec, game_from_spec, no_files};
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{Read, Seek, Write};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -40,6 +44,8 @@ fn main() {
         ["match", game, one, other, games, time] => single(game, [one, other], number(games), number(time)),
         ["defaults", time, games] => defaults(number(time), number(games), None),
         ["defaults", time, games, game] => defaults(number(time), number(games), Some(game)),
+        ["table", file, time, games] => table(file, number(time), number(games), None),
+        ["table", file, time, games, game] => table(file, number(time), number(games), Some(game)),
         // Benches are also run to see that they run.
         _ => single("tictactoe", ["greedy", "random"], Some(20), None),
     };
@@ -145,14 +151,19 @@ impl Hall {
         let seats = self.game.players();
         let mut score = Score { seats: seats as f64, ..Score::default() };
         for round in 0..games.div_ceil(seats as u64) {
-            let seed = Rng::derive(seed, round);
-            let mut sum = 0.0;
-            for place in 0..seats {
-                sum += self.play(specs, seed, place)?;
-            }
-            score.add(sum / seats as f64);
+            score.add(self.play_round(specs, Rng::derive(seed, round))?);
         }
         Ok(score)
+    }
+
+    /// The share of the first agent in games of one opening, in which it has every seat once.
+    fn play_round(&self, specs: [&str; 2], seed: u64) -> Result<f64, Problem> {
+        let seats = self.game.players();
+        let mut sum = 0.0;
+        for place in 0..seats {
+            sum += self.play(specs, seed, place)?;
+        }
+        Ok(sum / seats as f64)
     }
 }
 
@@ -376,4 +387,61 @@ fn defaults(milliseconds: Option<u64>, games: Option<u64>, wanted: Option<&str>)
         println!("{name} {milliseconds} {holder}{told}");
     }
     Ok(())
+}
+
+// ---- the table -------------------------------------------------------------------------------------------------------
+
+/// The matches of the strength table: a game, who plays it where nobody is named, and whom it is held against, first who was the
+/// default before anything was learned.
+const MATCHES: &[(&str, &str, &[&str])] = &[
+    ("connect4", "alphabeta:eval=learned", &["alphabeta", "uct"]),
+    ("othello", "alphabeta:eval=learned", &["alphabeta", "uct"]),
+    ("kalah", "alphabeta:eval=learned", &["alphabeta", "uct"]),
+    ("checkers", "alphabeta", &["uct"]),
+    ("chess", "alphabeta:eval=classical", &["alphabeta:eval=material"]),
+    ("hex:size=7", "uct", &["alphabeta"]),
+    ("go:size=5", "uct", &["alphabeta"]),
+    ("dodgem:size=5", "alphabeta", &["uct"]),
+    ("backgammon", "expectiminimax", &["expectiminimax:eval=pips"]),
+    ("chinesecheckers:seats=2", "maxn:eval=learned", &["maxn"]),
+    ("chinesecheckers", "maxn:eval=learned", &["maxn"]),
+    ("chinesecheckers:seats=6", "maxn", &["uct"]),
+    ("abalone:seats=2", "maxn:eval=learned", &["maxn"]),
+    ("abalone", "maxn", &["uct"]),
+    ("hearts", "ismcts", &["pimc:worlds=1000000"]),
+    ("spades", "ismcts", &["pimc:worlds=1000000"]),
+    ("hearts:open=true", "maxn", &["uct"]),
+    ("spades:open=true", "maxn", &["uct"]),
+];
+
+const TABLE_HEAD: &str = "game,milliseconds,agent,other,round,share";
+
+/// Plays the rounds of the table that are not in the file yet.
+fn table(file: &str, milliseconds: Option<u64>, games: Option<u64>, wanted: Option<&str>) -> Result<(), Problem> {
+    let (milliseconds, games) = (milliseconds.unwrap_or(100), games.unwrap_or(20));
+    let wrong = |error: std::io::Error| Problem::new(format!("{file}: {error}"));
+    let known = std::fs::read_to_string(file).unwrap_or_default();
+    let mut out = File::options().create(true).append(true).open(file).map_err(wrong)?;
+    if known.is_empty() {
+        writeln!(out, "{TABLE_HEAD}").map_err(wrong)?;
+    }
+    for (name, agent, others) in MATCHES.iter().filter(|(name, ..)| wanted.is_none_or(|wanted| wanted == *name)) {
+        let hall = Hall::of(name)?;
+        for other in *others {
+            let words = format!("{},{milliseconds},{},{},", quoted(name), quoted(agent), quoted(other));
+            let played = known.lines().filter(|line| line.starts_with(&words)).count() as u64;
+            let timed = [*agent, *other].map(|spec| with_time(spec, milliseconds));
+            for round in played..games.div_ceil(hall.game.players() as u64) {
+                let share = hall.play_round([&timed[0], &timed[1]], Rng::derive(0, round))?;
+                writeln!(out, "{words}{round},{share}").map_err(wrong)?;
+                eprintln!("{words}{round},{share}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A spec may hold commas; those of a table are not its.
+fn quoted(spec: &str) -> String {
+    spec.replace(',', ";")
 }

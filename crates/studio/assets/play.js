@@ -94,7 +94,7 @@ function show(told) {
   $("moves").replaceChildren(...view.moves.map((move) => el("li", {}, el("button", { type: "button", disabled: view.waits !== "you", onclick: () => play(move.text) }, move.text))));
   $("moves-title").hidden = view.moves.length === 0;
   $("log").replaceChildren(...view.log.map((line, index) => el("li", { "aria-current": index + 1 === view.at && view.sitting ? "step" : null }, line.by === undefined ? line.text : `${line.by === 0 ? "chance" : seatName(line.by)}: ${line.text}`)));
-  $("undo").disabled = view.length === 0 || (view.hidden && view.people.length > 1);
+  $("undo").disabled = !view.undo;
   $("hint").disabled = view.waits !== "you";
   $("resign").textContent = view.people.length === 0 ? (paused ? "Go on" : "Pause") : "Resign";
   $("resign").disabled = view.waits === "over";

@@ -143,9 +143,6 @@ fn show(studio: &Studio, request: &Request) -> Result<Value, Refusal> {
     let before = sitting.clone();
     let sight = Sight::of(sitting, &table, found.viewer)?;
     if request.undo {
-        if hall.game.facts().hidden && sitting.people().len() > 1 {
-            return Err(Refusal::wrong("nothing is taken back among people: what was seen cannot be unseen"));
-        }
         sitting.undo(&mut table)?;
     }
     if let Some(seat) = request.resign {

@@ -4,6 +4,7 @@ use crate::halls;
 use crate::halls::Hall;
 use crate::refusal::Refusal;
 use outwit::game::{AnyGame, AnyMove, Facts, Game, Payoffs, Player, Table, Turn, View, deal_seed};
+use outwit_advice::undo::{Kept, last_decision};
 use outwit_advice::{document, seats};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -109,21 +110,25 @@ impl Sitting {
 
     /// Goes back to the last decision of a person before this one.
     pub fn undo(&mut self, table: &mut Table<'_, AnyGame>) -> Result<(), Refusal> {
+        let people = self.people().len();
+        if table.game().facts().hidden && people > 1 {
+            return Err(Refusal::wrong("nothing is taken back among people: what was seen cannot be unseen"));
+        }
         if self.resigned.take().is_some() {
             return Ok(());
         }
-        let game = table.game();
-        let mut state = table.start().clone();
-        let mut decision = None;
-        for (ply, &mv) in table.played().iter().enumerate() {
-            if let Turn::Of(seat) = game.turn(&state)
-                && (self.is_human(seat) || self.people().is_empty())
-            {
-                decision = Some(ply);
+        let ply = match last_decision(table, |seat| self.is_human(seat) || people == 0) {
+            Ok(ply) => ply,
+            // Where nobody plays, nobody learns anything.
+            Err((ply, Kept::Hidden | Kept::Shown)) if people == 0 => ply,
+            Err((_, kept)) => {
+                return Err(Refusal::wrong(match kept {
+                    Kept::Nothing => "there is nothing to take back",
+                    Kept::Hidden => "nothing is taken back before the end: what was seen cannot be unseen",
+                    Kept::Shown => "what chance has shown is not taken back",
+                }));
             }
-            game.play(&mut state, mv);
-        }
-        let ply = decision.ok_or_else(|| Refusal::wrong("there is nothing to take back"))?;
+        };
         table.rewind(ply);
         self.moves.truncate(ply);
         Ok(())
@@ -221,6 +226,7 @@ pub fn shown(
         (Sight::Seat(seat), Turn::Of(mover)) if mover != seat => Value::Null,
         _ => document::turn(turn),
     };
+    let may_undo = sitting.clone().undo(&mut table.clone()).is_ok();
     json!({
         "game": hall.spec,
         "name": hall.entry.name,
@@ -235,6 +241,7 @@ pub fn shown(
         "sitting": (sight == Sight::All).then_some(sitting),
         "turn": told_turn,
         "waits": waits,
+        "undo": may_undo,
         "at": at,
         "length": last,
         "svg": svg,

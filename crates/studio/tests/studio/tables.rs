@@ -101,6 +101,33 @@ fn a_hidden_game_is_kept_and_outlives_the_server() {
 }
 
 #[test]
+fn what_was_seen_is_not_taken_back() {
+    let server = Server::start();
+    let show = |asked: &Value| server.post("/api/v1/table", asked);
+    // Something is hidden: nothing before the end, everything then.
+    let begun = show(&sitting("kuhn", &["human", "random"], &[])).json();
+    assert_eq!(begun["undo"], json!(false));
+    let moved = show(&json!({"table": begun["table"], "play": "check"})).json();
+    assert_eq!(moved["undo"], json!(false), "{moved}");
+    let refused = show(&json!({"table": begun["table"], "undo": true}));
+    assert_eq!(refused.status, 400);
+    assert!(refused.json()["error"].as_str().unwrap().contains("cannot be unseen"), "{}", refused.body);
+    // Alone against chance: a card that was turned up stays so.
+    let alone = show(&sitting("spider:suits=1,ranks=3,columns=3,down=3,deals=2", &["human"], &[])).json();
+    let turned = alone["moves"].as_array().unwrap().iter().find_map(|mv| {
+        let next = show(&json!({"sitting": alone["sitting"], "play": mv["text"]})).json();
+        (mv["text"] == "deal" || next["log"].as_array()?.len() > alone["log"].as_array()?.len() + 1).then_some(next)
+    });
+    let turned = turned.expect("some move turns up a card, or deals");
+    assert_eq!(turned["undo"], json!(false), "{turned}");
+    let refused = show(&json!({"sitting": turned["sitting"], "undo": true}));
+    assert!(refused.json()["error"].as_str().unwrap().contains("chance has shown"), "{}", refused.body);
+    // Nothing hidden, nothing drawn: as ever.
+    let open = show(&json!({"sitting": sitting("tictactoe", &["human", "human"], &[])["sitting"], "play": "a1"})).json();
+    assert_eq!(open["undo"], json!(true));
+}
+
+#[test]
 fn each_of_two_people_has_a_key_that_opens_one_seat() {
     let server = Server::start();
     let begun = server.post("/api/v1/table", &sitting("kuhn", &["human", "human"], &[])).json();

@@ -14,6 +14,7 @@ use crate::table::{width, wrapped};
 use crate::thinking::{Asked, think};
 use crate::{defaults, seats, specs};
 use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Spec, Table, Turn};
+use outwit_advice::undo::{Kept, last_decision};
 use std::time::Duration;
 
 /// How a session ends.
@@ -404,33 +405,23 @@ impl<'g> Session<'g> {
         Ok(Some(None))
     }
 
-    /// Goes back to the last decision of a person before this one, if there is one. Who plays alone plays against chance: what it
-    /// has shown is not taken back, unless that was asked for. Nor is anything where something is hidden, until the end shows it
-    /// all: the answer to a move would be a look at it for nothing.
+    /// Goes back to the last decision of a person before this one, if there is one and [it may be](outwit_advice::undo), or all may.
     fn undo(&mut self) -> Result<(), &'static str> {
-        let game = self.table.game();
-        let mut state = self.table.start().clone();
-        let (mut decision, mut is_shown) = (None, false);
-        for (ply, &mv) in self.table.played().iter().enumerate() {
-            match game.turn(&state) {
-                Turn::Of(seat) if matches!(self.seats[seat.index()], Seat::Human { .. }) => {
-                    (decision, is_shown) = (Some(ply), false);
-                }
-                Turn::Chance => is_shown = true,
-                _ => {}
+        let is_person = |seat: Player| matches!(self.seats[seat.index()], Seat::Human { .. });
+        let ply = match last_decision(&self.table, is_person) {
+            Ok(ply) => ply,
+            Err((_, Kept::Nothing)) => return Err("There is nothing to take back."),
+            Err((ply, _)) if self.undoes_all => ply,
+            Err((_, Kept::Hidden)) => {
+                return Err(
+                    "In a game that hides something no move is taken back before the end; a game begun with --undo \
+                            allows it.",
+                );
             }
-            game.play(&mut state, mv);
-        }
-        let ply = decision.ok_or("There is nothing to take back.")?;
-        if !self.undoes_all && self.discreet && !self.table.turn().is_over() {
-            return Err(
-                "In a game that hides something no move is taken back before the end; a game begun with --undo \
-                        allows it.",
-            );
-        }
-        if !self.undoes_all && is_shown && game.players() == 1 {
-            return Err("What chance has shown is not taken back; a game begun with --undo allows it.");
-        }
+            Err((_, Kept::Shown)) => {
+                return Err("What chance has shown is not taken back; a game begun with --undo allows it.");
+            }
+        };
         self.table.rewind(ply);
         (self.last_picture, self.looking) = (None, None);
         for seat in &mut self.seats {
