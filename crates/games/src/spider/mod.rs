@@ -302,8 +302,11 @@ impl Spider {
     /// How many copies of each card have not been seen, by the card's number.
     fn unseen(&self, table: &Tableau) -> [u8; 64] {
         let mut unseen = [0u8; 64];
-        for (suit, ranks) in unseen.chunks_exact_mut(16).enumerate().take(self.suits.into()) {
-            ranks[1..=usize::from(self.ranks)].fill(self.copies() - table.taken[suit]);
+        // A one in the byte of every rank, so that all ranks of a suit are written at once.
+        let ones = (u128::MAX / 0xFF) & ((1 << (8 * self.ranks)) - 1);
+        let suits = unseen.as_chunks_mut::<16>().0.iter_mut().zip(&table.taken);
+        for (copies, taken) in suits.take(self.suits.into()) {
+            *copies = ((ones * u128::from(self.copies() - taken)) << 8).to_le_bytes();
         }
         for &card in table.face_up() {
             // Those without a name fall on a place that belongs to no card.
@@ -395,20 +398,22 @@ impl Game for Spider {
     }
 
     fn draw(&self, table: &Tableau, rng: &mut Rng) -> u16 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const TOPS: u64 = 0x8080_8080_8080_8080;
         let unseen = self.unseen(table);
-        let mut left = rng.below(unseen.iter().sum::<u8>().into());
-        for (suit, ranks) in unseen.chunks_exact(16).enumerate() {
-            let of_suit = ranks.iter().sum::<u8>().into();
-            if left >= of_suit {
-                left -= of_suit;
+        // Whatever lies face down, in the stock or without a name.
+        let mut left = rng.below(u64::from(table.face_down()) + u64::from(table.stock) + u64::from(table.nameless()));
+        for (eighth, copies) in unseen.as_chunks::<8>().0.iter().enumerate() {
+            // Eight kinds of cards at once: each byte gets the sum of those up to it, none of which is above 104.
+            let sums = u64::from_le_bytes(*copies).wrapping_mul(ONES);
+            let of_all = sums >> 56;
+            if left >= of_all {
+                left -= of_all;
                 continue;
             }
-            for (rank, &copies) in ranks.iter().enumerate() {
-                if left < u64::from(copies) {
-                    return NAME | u16::from(tableau::card(suit, rank as u8));
-                }
-                left -= u64::from(copies);
-            }
+            // The card is the first whose sum lies above: as many as do not come before it.
+            let before = ((left * ONES | TOPS) - sums) & TOPS;
+            return NAME | (8 * eighth as u16 + before.count_ones() as u16);
         }
         unreachable!("the draw lies below the number of cards")
     }

@@ -68,27 +68,42 @@ pub struct Tableau {
     sum: u64,
 }
 
-/// A column's hash as its cards come, one by one: a polynomial in an odd number tells columns apart.
+/// A column's hash as its cards come, one by one: a polynomial in an odd number tells columns apart. Its powers are at hand, so
+/// that no card waits for the one before.
 #[derive(Clone, Copy)]
-struct ColumnHash(u64);
+struct ColumnHash {
+    sum: u64,
+    length: usize,
+}
+
+const POWERS: [u64; MOST_CARDS + 1] = {
+    let mut powers = [1u64; MOST_CARDS + 1];
+    let mut place = 1;
+    while place <= MOST_CARDS {
+        powers[place] = powers[place - 1].wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        place += 1;
+    }
+    powers
+};
 
 impl ColumnHash {
     /// Of a column with so many cards face down, before any that lies face up.
     #[inline]
     fn new(down: u8) -> ColumnHash {
-        ColumnHash(u64::from(down) + 1)
+        ColumnHash { sum: u64::from(down) + 1, length: 1 }
     }
 
     #[inline]
     fn with(self, cards: &[u8]) -> ColumnHash {
-        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-        ColumnHash(cards.iter().fold(self.0, |hash, &card| hash.wrapping_mul(FACTOR).wrapping_add(card.into())))
+        let powers = &POWERS[self.length..self.length + cards.len()];
+        let add = |sum: u64, (&card, &power): (&u8, &u64)| sum.wrapping_add(u64::from(card).wrapping_mul(power));
+        ColumnHash { sum: cards.iter().zip(powers).fold(self.sum, add), length: self.length + cards.len() }
     }
 
     /// What the sum over columns is told: bits are made of it before it is added. A column without any card counts as nothing.
     #[inline]
     fn told(self) -> u64 {
-        if self.0 == 1 { 0 } else { Rng::hash(0, self.0) }
+        if self.sum == 1 && self.length == 1 { 0 } else { Rng::hash(0, self.sum) }
     }
 }
 
@@ -97,9 +112,12 @@ impl Tableau {
     pub(super) fn dealt(columns: usize, down: u8, stock: u8) -> Tableau {
         let mut table = Tableau::empty(stock);
         for column in 0..columns {
-            table.set_down(column, down / columns as u8 + u8::from(column < usize::from(down) % columns));
-            table.push(column, UNKNOWN);
+            table.down[column] = down / columns as u8 + u8::from(column < usize::from(down) % columns);
+            table.sum = table.sum.wrapping_add(ColumnHash::new(table.down[column]).with(&[UNKNOWN]).told());
         }
+        table.cards[..columns].fill(UNKNOWN);
+        table.up[..columns].fill(1);
+        table.nameless = columns as u8;
         table
     }
 
@@ -126,7 +144,7 @@ impl Tableau {
     }
 
     /// The hash of a column up to its last so many cards.
-    #[inline]
+    #[inline(always)]
     fn hash_before(&self, column: usize, last: usize) -> ColumnHash {
         let cards = self.column(column);
         ColumnHash::new(self.down[column]).with(&cards[..cards.len() - last])
@@ -141,7 +159,14 @@ impl Tableau {
     /// Where a column's cards begin and end.
     #[inline]
     fn span(&self, column: usize) -> (usize, usize) {
-        let begin: usize = self.up[..column].iter().map(|&count| usize::from(count)).sum();
+        // Byte by byte the sum of the columns up to it: there are 104 cards at most, so that none runs over.
+        let (eight, rest) = self.up.split_first_chunk::<8>().expect("ten columns");
+        let sums = u64::from_le_bytes(*eight).wrapping_mul(0x0101_0101_0101_0101);
+        let begin = match column {
+            0..=7 => (sums << 8 >> (8 * column) & 0xFF) as usize,
+            8 => (sums >> 56) as usize,
+            _ => (sums >> 56) as usize + usize::from(rest[0]),
+        };
         (begin, begin + usize::from(self.up[column]))
     }
 
