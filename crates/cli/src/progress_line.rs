@@ -63,6 +63,15 @@ impl<'a> ProgressLine<'a> {
 
     /// Does work that may be silent for long: then `what` it is about, or what was said last, is shown with the time.
     pub fn alive<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        if !self.is_watched() {
+            return work();
+        }
+        let (mut work, mut done) = (Some(work), None);
+        self.keep_alive(what, &mut || done = work.take().map(|work| work()));
+        done.expect("the work was done")
+    }
+
+    fn keep_alive(&self, what: &str, work: &mut dyn FnMut()) {
         /// Ends the beat also where the work panics.
         struct End<'b>(&'b AtomicBool, std::thread::Thread);
         impl Drop for End<'_> {
@@ -70,9 +79,6 @@ impl<'a> ProgressLine<'a> {
                 self.0.store(true, Ordering::Relaxed);
                 self.1.unpark();
             }
-        }
-        if !self.is_watched() {
-            return work();
         }
         let is_done = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -83,8 +89,8 @@ impl<'a> ProgressLine<'a> {
                 }
             });
             let _end = End(&is_done, beat.thread().clone());
-            work()
-        })
+            work();
+        });
     }
 
     fn beat(&self, what: &str, is_done: &AtomicBool) {

@@ -63,6 +63,12 @@ pub fn watched<T>(asked: Asked<'_>, io: &mut Io<'_>, work: impl FnOnce(&Control<
 
 /// Does the work and sets the flag when the time is up: not every search looks at the clock.
 fn hurried<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let (mut work, mut result) = (Some(work), None);
+    hurry(limit, stop, &mut || result = work.take().map(|work| work()));
+    result.expect("the work was done")
+}
+
+fn hurry(limit: Duration, stop: &AtomicBool, work: &mut dyn FnMut()) {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
@@ -75,11 +81,10 @@ fn hurried<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T
                 std::thread::park_timeout(left);
             }
         });
-        let result = work();
+        work();
         done.store(true, Ordering::Relaxed);
         watch.thread().unpark();
-        result
-    })
+    });
 }
 
 fn progress_words(progress: &Progress, now: Duration) -> String {

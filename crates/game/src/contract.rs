@@ -525,15 +525,23 @@ pub fn find_move<G: Game>(game: &G, state: &G::State, text: &str) -> Result<G::M
     if !game.turn(state).is_over() {
         game.moves(state, &mut moves);
     }
-    let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(state, mv)).collect();
-    if let Some(index) = texts.iter().position(|t| t == text).or_else(|| spelling::only_match(&texts, text)) {
-        return Ok(moves[index]);
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in &moves {
+        texts.push(game.move_text(state, mv));
     }
-    if moves.is_empty() {
+    place_of(&texts, text).map(|place| moves[place])
+}
+
+/// The place of the legal move that is written so: apart from the game, so that it is compiled once.
+fn place_of(texts: &[String], text: &str) -> Result<usize, Problem> {
+    if let Some(place) = texts.iter().position(|t| t == text).or_else(|| spelling::only_match(texts, text)) {
+        return Ok(place);
+    }
+    if texts.is_empty() {
         return Err(Problem::new(format!("the game is over, so `{text}` cannot be played")));
     }
     const LISTED: usize = 40;
-    let near = nearest(text, spelling::may_be_meant(&texts, text))
+    let near = nearest(text, spelling::may_be_meant(texts, text))
         .map(|near| format!(" (did you mean `{near}`?)"))
         .unwrap_or_default();
     let more = if texts.len() > LISTED { format!(" and {} more", texts.len() - LISTED) } else { String::new() };

@@ -1,7 +1,8 @@
 //! The results pages say what the stored reports say, and the stored reports what the commands say today. `BLESS=1` writes
 //! the pages anew.
 
-use outwit::arena::statistics::wilson;
+use outwit::arena::statistics::{mean_in, wilson};
+use outwit::game::Game;
 use outwit_lab::{PAPERS, Progress, Request, Run, Stored, page, paper};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,51 @@ fn what_the_page_says_of_spiders_deals_is_what_they_add_up_to() {
     }
     let found: serde_json::Value = serde_json::from_str(&read(&path).unwrap_or_default()).unwrap_or_default();
     assert_eq!(found, wanted, "{} is not what it should be (BLESS=1 writes it)", path.display());
+}
+
+/// The rounds of matches are a file of their own, to which more can be added; the table of strength is what they add up to.
+#[test]
+fn the_table_of_strength_is_what_its_matches_add_up_to() {
+    const BUDGETS: [u64; 3] = [10, 100, 1000];
+    let file = read(&results().join("reports/strength.csv")).unwrap();
+    let mut rows: Vec<([&str; 3], [Vec<f64>; 3])> = Vec::new();
+    for line in file.lines().skip(1) {
+        let words: Vec<&str> = line.split(',').collect();
+        let [game, milliseconds, agent, other, round, share] = words[..] else { panic!("{line}") };
+        let budget = BUDGETS.iter().position(|budget| budget.to_string() == milliseconds).expect(line);
+        let place = rows.iter().position(|(names, _)| *names == [game, agent, other]).unwrap_or_else(|| {
+            rows.push(([game, agent, other], Default::default()));
+            rows.len() - 1
+        });
+        assert_eq!(rows[place].1[budget].len().to_string(), round, "{line}: rounds come one after the other");
+        rows[place].1[budget].push(share.parse().unwrap());
+    }
+    let mut table =
+        "| game | ours | against | fair | 10 ms | 100 ms | 1 s |\n|---|---|---|---:|---:|---:|---:|\n".to_string();
+    for (names, shares) in &rows {
+        let [game, agent, other] = names.map(|name| name.replace(';', ","));
+        let seats = outwit::game_from_spec(&game, &outwit::no_files).unwrap().players();
+        let cell = |shares: &Vec<f64>| {
+            let Some(share) = mean_in(shares, (0.0, 1.0)) else { return String::new() };
+            let games = shares.len() * seats;
+            let told = share
+                .interval
+                .map_or(String::new(), |(low, high)| format!(" ({:.0} to {:.0})", 100.0 * low, 100.0 * high));
+            format!("{:.0} %{told} of {games}", 100.0 * share.value)
+        };
+        let cells = shares.each_ref().map(cell).join(" | ");
+        table += &format!("| `{game}` | `{agent}` | `{other}` | {:.0} % | {cells} |\n", 100.0 / seats as f64);
+    }
+    let (begin, end) = ("<!-- added up by a test -->\n\n", "\n<!-- so far -->");
+    let path = results().join("strength.md");
+    let page = read(&path).unwrap();
+    let (before, rest) = page.split_once(begin).expect("the table's place");
+    let (found, after) = rest.split_once(end).expect("the table's end");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, format!("{before}{begin}{table}{end}{after}")).unwrap();
+    } else {
+        assert!(found == table, "{} is not what it should be (BLESS=1 writes it)", path.display());
+    }
 }
 
 /// Tables of quick runs that take seconds together, and rows of those that take longer.

@@ -1,7 +1,7 @@
 //! What was learned as a file: a few lines that say what it is, the weights, and a checksum.
 
 use crate::code;
-use crate::learned::{Learned, Look, PARTS};
+use crate::learned::{About, Learned, Look, PARTS};
 use outwit_game::{Evaluated, Problem};
 use std::fmt::Write;
 
@@ -32,9 +32,11 @@ impl Learned {
 
     /// The file.
     pub fn to_text<G: Evaluated>(&self, game: &G, origin: &Origin) -> Result<String, Problem> {
-        let sight = self.sight_name(game);
+        self.written(self.sight_name(game), self.fingerprint(game), origin)
+    }
+
+    fn written(&self, sight: &str, print: u64, origin: &Origin) -> Result<String, Problem> {
         let mut text = format!("{HEADING}\ngame {}\ncommand {}\n", origin.game, origin.command);
-        let print = self.fingerprint(game);
         let _ = writeln!(text, "sight {sight}\nmodel {}\nfingerprint {print:016x}", self.model.spec());
         for block in self.model.parameters() {
             let largest = block.iter().fold(0.0f32, |most, weight| most.max(weight.abs()));
@@ -59,6 +61,10 @@ impl Learned {
 
     /// Reads a file for this game. Any text may come.
     pub fn from_text<G: Evaluated>(text: &str, game: &G) -> Result<Learned, Problem> {
+        Learned::read(text, About::game(game), &|learned| learned.fingerprint(game))
+    }
+
+    fn read(text: &str, about: About, fingerprint: &dyn Fn(&Learned) -> u64) -> Result<Learned, Problem> {
         let wrong = |what: &str| Problem::new(format!("the learned evaluation cannot be used: {what}"));
         if text.len() > LARGEST {
             return Err(wrong("it is longer than any that is written"));
@@ -80,8 +86,8 @@ impl Learned {
         field("command")?;
         let (sight, model, print) = (field("sight")?, field("model")?, field("fingerprint")?);
         let other = |_: Problem| wrong(&format!("it was learned for `{learned_for}`, which is another game than this"));
-        let mut learned = Learned::new(game, Some(sight), model, 0).map_err(other)?;
-        if u64::from_str_radix(print, 16).ok() != Some(learned.fingerprint(game)) {
+        let mut learned = Learned::about(about, Some(sight), model, 0).map_err(other)?;
+        if u64::from_str_radix(print, 16).ok() != Some(fingerprint(&learned)) {
             return Err(wrong(&format!(
                 "it was learned for `{learned_for}`, and this is another game or shows its positions in another way"
             )));

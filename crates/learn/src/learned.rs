@@ -3,7 +3,7 @@
 use crate::grades::{Chances, Grades, MOST_GRADES, chance};
 use crate::model::{Model, Room, Shape, from_spec};
 use crate::parts;
-use outwit_game::{Evaluated, Evaluation, Payoffs, Player, Problem, Rng, Turn};
+use outwit_game::{Evaluated, Evaluation, Facts, Payoffs, Player, Problem, Rng, Sight, Turn};
 use std::cell::Cell;
 
 /// How positions are looked at.
@@ -29,6 +29,20 @@ pub struct Learned {
     players: usize,
     /// What all seats get together, if that is always the same.
     sum: Option<f64>,
+}
+
+/// What is asked of a game before anything is learned about it: the rest needs no type of a game and is compiled once.
+pub(crate) struct About {
+    sights: Vec<Sight>,
+    facts: Facts,
+    players: usize,
+    grades: Vec<f64>,
+}
+
+impl About {
+    pub(crate) fn game<G: Evaluated>(game: &G) -> About {
+        About { sights: game.sights(), facts: game.facts(), players: game.players(), grades: game.grades() }
+    }
 }
 
 impl Clone for Learned {
@@ -59,7 +73,12 @@ impl Learned {
     /// An evaluation of this game that knows nothing yet: `sight` is the name of one of the game's sights or `parts`, the game's
     /// first by default; `model` a spec; what is random comes from the seed.
     pub fn new<G: Evaluated>(game: &G, sight: Option<&str>, model: &str, seed: u64) -> Result<Learned, Problem> {
-        let sights = game.sights();
+        Learned::about(About::game(game), sight, model, seed)
+    }
+
+    /// The same of a game that has told what is asked of it.
+    pub(crate) fn about(about: About, sight: Option<&str>, model: &str, seed: u64) -> Result<Learned, Problem> {
+        let About { sights, facts, players, grades } = about;
         let look = match sight {
             None if sights.is_empty() => Look::Parts,
             None => Look::Sight(0),
@@ -70,8 +89,7 @@ impl Learned {
                 Problem::new(format!("this game has no sight `{name}`; it has: {}", names.join(", ")))
             })?),
         };
-        let (facts, players) = (game.facts(), game.players());
-        let mut grades = Grades::new(game.grades())?;
+        let mut grades = Grades::new(grades)?;
         let shared = facts.sum.filter(|_| players == 2);
         if shared.is_some_and(|sum| !grades.are_symmetric(sum)) {
             return Err(Problem::new("the grades of the payoffs of two seats are not the same for both"));

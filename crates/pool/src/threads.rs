@@ -41,19 +41,12 @@ impl Threads {
         mut worker: impl FnMut() -> W,
         meanwhile: impl FnOnce() -> R,
     ) -> Result<R, Problem> {
-        let errand = errand();
-        std::thread::scope(|scope| {
-            for _ in 0..self.0 {
-                let work = worker();
-                std::thread::Builder::new()
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, move || with_errand(errand, work))
-                    .map_err(|error| Problem::new(format!("a thread could not be started: {error}")))?;
-            }
-            // What the workers were made of may keep a channel open.
-            drop(worker);
-            Ok(meanwhile())
-        })
+        let works = (0..self.0).map(|_| Box::new(worker()) as Work<'_>).collect();
+        // What the workers were made of may keep a channel open.
+        drop(worker);
+        let (mut meanwhile, mut answer) = (Some(meanwhile), None);
+        run(works, &mut || answer = meanwhile.take().map(|meanwhile| meanwhile()))?;
+        Ok(answer.expect("it was done meanwhile"))
     }
 
     /// Does the jobs 0 to `count` - 1, on this thread and others, and gives their answers in that order, whoever did them. Every thread `begin`s once
@@ -99,15 +92,7 @@ impl Threads {
                 keep(number, job(&mut own, number));
             }
         };
-        let errand = errand();
-        let elsewhere = || with_errand(errand, worker);
-        std::thread::scope(|scope| {
-            for _ in 1..self.0.min(count) {
-                // Where there is no thread to be had, those there are do it all.
-                let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, elsewhere);
-            }
-            worker();
-        });
+        together(self.0.min(count), &worker);
         let (answers, problem) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
         match problem {
             Some((_, problem)) => Err(problem),
@@ -117,6 +102,37 @@ impl Threads {
                 .ok_or_else(|| Problem::new("stopped before all of it was done")),
         }
     }
+}
+
+type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+// Starting threads is much code, and everybody who does starts threads of another type: these are compiled once.
+
+/// Does each work on a thread of its own, and something else on this one meanwhile.
+fn run(works: Vec<Work<'_>>, meanwhile: &mut dyn FnMut()) -> Result<(), Problem> {
+    let errand = errand();
+    std::thread::scope(|scope| {
+        for work in works {
+            std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || with_errand(errand, work))
+                .map_err(|error| Problem::new(format!("a thread could not be started: {error}")))?;
+        }
+        meanwhile();
+        Ok(())
+    })
+}
+
+/// The same work so many times at once, one of them on this thread. Where there is no thread to be had, those there are do it all.
+fn together(count: usize, work: &(dyn Fn() + Sync)) {
+    let errand = errand();
+    std::thread::scope(|scope| {
+        for _ in 1..count {
+            let elsewhere = move || with_errand(errand, work);
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, elsewhere);
+        }
+        work();
+    });
 }
 
 impl Pool for Threads {

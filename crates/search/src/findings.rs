@@ -1,6 +1,6 @@
 //! What a search found out about a position, before anybody chooses.
 
-use outwit_game::{Bound, Detail, Facts, MAX_SEATS, Outline, Player, SeatValues, equally_good};
+use outwit_game::{AnyMove, Bound, Detail, Facts, MAX_SEATS, MoveCode, Outline, Player, SeatValues, equally_good};
 
 /// What a search found out about one move.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +57,34 @@ impl<M: Copy> Findings<M> {
             extras: Vec::new(),
         }
     }
+}
+
+impl Findings<AnyMove> {
+    /// The same with moves of their own type.
+    pub(crate) fn typed<M: MoveCode>(self) -> Findings<M> {
+        fn typed<M: MoveCode>(line: &[AnyMove]) -> Vec<M> {
+            let mut typed = Vec::with_capacity(line.len());
+            for mv in line {
+                typed.push(M::from_code(mv.code()));
+            }
+            typed
+        }
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for Found { mv, values, bound, line } in self.moves {
+            moves.push(Found { mv: M::from_code(mv.code()), values, bound, line: typed(&line) });
+        }
+        let Findings { best, picks, value, line, nodes, depth, tree, remarks, extras, .. } = self;
+        Findings { moves, best, picks, value, line: typed(&line), nodes, depth, tree, remarks, extras }
+    }
+}
+
+/// Moves without their type: what is found out about those is compiled once for all games.
+pub(crate) fn untyped<M: MoveCode>(moves: &[M]) -> Vec<AnyMove> {
+    let mut untyped = Vec::with_capacity(moves.len());
+    for mv in moves {
+        untyped.push(AnyMove::from_code(mv.code()));
+    }
+    untyped
 }
 
 /// The remark of a search that was stopped before there was anything to choose by.

@@ -42,9 +42,11 @@ impl<G: Evaluated, A: Agent<G>> Agent<AnyGame> for Adapted<G, A> {
             self.seen.iter().zip(view.seen()).take_while(|(known, seen)| *known == lower_seen::<G>(seen)).count();
         self.seen.truncate(same);
         self.seen.extend(view.seen()[same..].iter().map(|seen| lower_seen::<G>(seen).clone()));
-        let (agent, seen) = (&mut self.agent, &self.seen);
-        with_lowered_view::<G, _>(view.game().expect(), view, seen, |view| agent.choose(view, control))
-            .map(|report| report.map(|mv| AnyMove(mv.code())))
+        let (agent, seen, mut report) = (&mut self.agent, &self.seen, None);
+        with_lowered_view::<G>(view.game().expect(), view, seen, &mut |view| {
+            report = Some(agent.choose(view, control))
+        });
+        report.expect("the view was shown").map(|report| report.map(|mv| AnyMove(mv.code())))
     }
 }
 

@@ -14,10 +14,24 @@ use crate::table::View;
 use std::any::Any;
 use std::sync::Arc;
 
-fn lift_moves<G: Game>(push: impl FnOnce(&mut Vec<G::Move>), out: &mut Vec<AnyMove>) {
-    let mut moves = Vec::new();
-    push(&mut moves);
-    out.extend(moves.into_iter().map(|mv| AnyMove(mv.code())));
+// What follows is compiled for every game, and most of a build of many games is this. So what a method does with all moves or all
+// that was seen is a function of its own, of the type of the moves where that is enough.
+
+/// Adds moves without their type.
+fn lift_moves<M: MoveCode>(moves: &[M], out: &mut Vec<AnyMove>) {
+    out.reserve(moves.len());
+    for mv in moves {
+        out.push(AnyMove(mv.code()));
+    }
+}
+
+/// Moves of their own type.
+fn lower_moves<M: MoveCode>(moves: &[AnyMove]) -> Vec<M> {
+    let mut lowered = Vec::with_capacity(moves.len());
+    for mv in moves {
+        lowered.push(M::from_code(mv.0));
+    }
+    lowered
 }
 
 /// The methods of [`Game`] with the types erased.
@@ -111,7 +125,9 @@ impl<G: Evaluated> DynGame for G {
         Game::turn(self, state_of::<G>(state))
     }
     fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
-        lift_moves::<G>(|moves| Game::moves(self, state_of::<G>(state), moves), out);
+        let mut moves = Vec::new();
+        Game::moves(self, state_of::<G>(state), &mut moves);
+        lift_moves(&moves, out);
     }
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
         Game::play(self, state_of_mut::<G>(state), G::Move::from_code(mv.0));
@@ -138,16 +154,13 @@ impl<G: Evaluated> DynGame for G {
         Game::places(self, state_of::<G>(state), G::Move::from_code(mv.0))
     }
     fn seat_picture(&self, view: &View<'_, AnyGame>) -> String {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::seat_picture(self, view))
+        through(self, view, |view| Game::seat_picture(self, view))
     }
     fn seat_svg(&self, view: &View<'_, AnyGame>) -> String {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::seat_svg(self, view))
+        through(self, view, |view| Game::seat_svg(self, view))
     }
     fn events(&self, view: &View<'_, AnyGame>, since: usize) -> Vec<String> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::events(self, view, since))
+        through(self, view, |view| Game::events(self, view, since))
     }
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, Problem> {
         Game::read_move(self, state_of::<G>(state), text).map(|mv| AnyMove(mv.code()))
@@ -195,7 +208,7 @@ impl<G: Evaluated> DynGame for G {
     fn lasting_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
         let mut moves = Vec::new();
         Game::lasting_moves(self, state_of::<G>(state), &mut moves);
-        out.extend(moves.into_iter().map(|mv| AnyMove(mv.code())));
+        lift_moves(&moves, out);
     }
     fn sequel(&self, before: &AnyState, mv: AnyMove, seat: Player, seen: &AnySeen) -> Sequel<AnyState> {
         match Game::sequel(self, state_of::<G>(before), G::Move::from_code(mv.0), seat, lower_seen::<G>(seen)) {
@@ -208,24 +221,19 @@ impl<G: Evaluated> DynGame for G {
         Game::hidden_from(self, state_of::<G>(state), seat, out);
     }
     fn belief_picture(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::belief_picture(self, view, likely))
+        through(self, view, |view| Game::belief_picture(self, view, likely))
     }
     fn belief_svg(&self, view: &View<'_, AnyGame>, likely: &[Likely]) -> Option<String> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::belief_svg(self, view, likely))
+        through(self, view, |view| Game::belief_svg(self, view, likely))
     }
     fn counsel(&self, view: &View<'_, AnyGame>) -> Option<AnyMove> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::counsel(self, view)).map(|mv| AnyMove(mv.code()))
+        through(self, view, |view| Game::counsel(self, view)).map(|mv| AnyMove(mv.code()))
     }
     fn sample(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::sample(self, view, rng)).map(AnyState::new)
+        through(self, view, |view| Game::sample(self, view, rng)).map(AnyState::new)
     }
     fn rebuild(&self, view: &View<'_, AnyGame>, rng: &mut Rng) -> Option<AnyState> {
-        let seen: Vec<G::Seen> = view.seen().iter().map(|seen| lower_seen::<G>(seen).clone()).collect();
-        with_lowered_view(self, view, &seen, |view| Game::rebuild(self, view, rng)).map(AnyState::new)
+        through(self, view, |view| Game::rebuild(self, view, rng)).map(AnyState::new)
     }
     fn known_start(&self, seat: Player, first_look: Option<&AnySeen>) -> Option<AnyState> {
         Game::known_start(self, seat, first_look.map(lower_seen::<G>)).map(AnyState::new)
@@ -256,7 +264,9 @@ impl<G: Evaluated> DynGame for G {
         Game::end_bounds(self, state_of::<G>(state), seat, window)
     }
     fn end_moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
-        lift_moves::<G>(|moves| Game::end_moves(self, state_of::<G>(state), moves), out);
+        let mut moves = Vec::new();
+        Game::end_moves(self, state_of::<G>(state), &mut moves);
+        lift_moves(&moves, out);
     }
     fn end_hint(&self, state: &AnyState, mv: AnyMove) -> i32 {
         Game::end_hint(self, state_of::<G>(state), G::Move::from_code(mv.0))
@@ -265,8 +275,7 @@ impl<G: Evaluated> DynGame for G {
         Game::plies_left(self, state_of::<G>(state))
     }
     fn equivalent_moves(&self, state: &AnyState, moves: &[AnyMove], out: &mut Vec<usize>) -> bool {
-        let moves: Vec<G::Move> = moves.iter().map(|mv| G::Move::from_code(mv.0)).collect();
-        Game::equivalent_moves(self, state_of::<G>(state), &moves, out)
+        Game::equivalent_moves(self, state_of::<G>(state), &lower_moves(moves), out)
     }
     fn is_frontier(&self, state: &AnyState) -> bool {
         Game::is_frontier(self, state_of::<G>(state))
@@ -312,14 +321,29 @@ impl<G: Evaluated> DynGame for G {
     }
 }
 
-/// Shows a concrete game the view that the erased table keeps.
-pub(super) fn with_lowered_view<G: Game, R>(
+/// What a concrete game says of the view that the erased table keeps.
+fn through<G: Game, R>(game: &G, view: &View<'_, AnyGame>, look: impl FnOnce(&View<'_, G>) -> R) -> R {
+    let (mut look, mut found) = (Some(look), None);
+    show(game, view, &mut |view| found = look.take().map(|look| look(view)));
+    found.expect("the view was shown")
+}
+
+fn show<G: Game>(game: &G, view: &View<'_, AnyGame>, look: &mut dyn FnMut(&View<'_, G>)) {
+    let mut seen = Vec::with_capacity(view.seen().len());
+    for one in view.seen() {
+        seen.push(lower_seen::<G>(one).clone());
+    }
+    with_lowered_view(game, view, &seen, look);
+}
+
+/// Shows a concrete game the view that the erased table keeps, of which this was seen.
+pub(super) fn with_lowered_view<G: Game>(
     game: &G,
     view: &View<'_, AnyGame>,
     seen: &[G::Seen],
-    look: impl FnOnce(&View<'_, G>) -> R,
-) -> R {
-    let moves: Vec<G::Move> = view.moves().iter().map(|mv| G::Move::from_code(mv.0)).collect();
+    look: &mut dyn FnMut(&View<'_, G>),
+) {
+    let moves: Vec<G::Move> = lower_moves(view.moves());
     let (start, state) = (view.start().map(state_of::<G>), view.state().map(state_of::<G>));
-    look(&View::from_parts(game, view.seat(), start, state, seen, &moves))
+    look(&View::from_parts(game, view.seat(), start, state, seen, &moves));
 }

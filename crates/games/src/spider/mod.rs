@@ -412,7 +412,7 @@ impl Game for Spider {
                 continue;
             }
             // The card is the first whose sum lies above: as many as do not come before it.
-            let before = ((left * ONES | TOPS) - sums) & TOPS;
+            let before = (((left * ONES) | TOPS) - sums) & TOPS;
             return NAME | (8 * eighth as u16 + before.count_ones() as u16);
         }
         unreachable!("the draw lies below the number of cards")

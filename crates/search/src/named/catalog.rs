@@ -3,7 +3,8 @@
 use super::*;
 use crate::character::Character;
 use outwit_game::{
-    Agent, AnyGame, Budget, Evaluated, Game, Key, Kind, Parameter, Problem, Settings, Spec, Text, Word, nearest,
+    Agent, AnyGame, Budget, Evaluated, Game, Key, Kind, NamedEvaluation, Parameter, Problem, Settings, Spec, Text,
+    Word, nearest,
 };
 use std::time::Duration;
 
@@ -361,15 +362,20 @@ fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Set
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
     if let Some(trait_of_game) = entry.demands.missing(game) {
-        let able: Vec<&str> = AGENTS.iter().filter(|other| other.can_play(game)).map(|other| other.name).collect();
-        return Err(Problem::new(format!(
-            "{} plays {}, and this game {trait_of_game}; these can play it: {}",
-            entry.name,
-            entry.plays(),
-            able.join(", ")
-        )));
+        let mut able = Vec::new();
+        for other in AGENTS {
+            if other.can_play(game) {
+                able.push(other.name);
+            }
+        }
+        return Err(unable(entry, trait_of_game, &able));
     }
     Ok((entry, settings))
+}
+
+fn unable(entry: &AgentEntry, trait_of_game: &str, able: &[&str]) -> Problem {
+    let (name, plays, able) = (entry.name, entry.plays(), able.join(", "));
+    Problem::new(format!("{name} plays {plays}, and this game {trait_of_game}; these can play it: {able}"))
 }
 
 // ---- what pages share ------------------------------------------------------------------------------------------------
@@ -482,7 +488,10 @@ pub(super) fn evaluation<G: Evaluated>(settings: &Settings, game: &G) -> Result<
 
 /// The place of the evaluation of this name in the game's list.
 pub(crate) fn evaluation_place<G: Evaluated>(name: &str, game: &G) -> Result<usize, Problem> {
-    let names = game.evaluations();
+    place_of(name, game.evaluations())
+}
+
+fn place_of(name: &str, names: &[NamedEvaluation]) -> Result<usize, Problem> {
     names.iter().position(|named| named.name == name).ok_or_else(|| {
         let names: Vec<&str> = names.iter().map(|named| named.name).collect();
         let hint =

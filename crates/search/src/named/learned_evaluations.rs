@@ -7,7 +7,7 @@
 use super::catalog::evaluation_place;
 use super::{own_evaluations, spreads};
 use crate::value::{Learned, Model};
-use outwit_game::{Evaluated, Evaluation, Problem, Spec};
+use outwit_game::{AnyGame, Evaluated, Evaluation, Problem, Spec};
 use std::sync::Arc;
 
 const NAME: &str = "learned";
@@ -72,15 +72,19 @@ fn wrong_form(spec: &Spec) -> Problem {
 
 /// The evaluation, for a game that has its features.
 pub(super) fn build<G: Evaluated>(spec: Spec, game: &G) -> Result<G::Evaluation, Problem> {
+    own_evaluations::adopted(game, &|game| from_spec(&spec, game))?
+        .ok_or_else(|| Problem::new("an evaluation that was learned needs the erased game"))
+}
+
+fn from_spec(spec: &Spec, game: &AnyGame) -> own_evaluations::Built {
     let text = spec.get("text").ok_or_else(|| match spec.get("file") {
         Some(file) => Problem::new(format!("this program reads no files, and the agent wants `{file}`")),
-        None => wrong_form(&spec),
+        None => wrong_form(spec),
     })?;
-    let evaluation: Arc<dyn Evaluation<G>> = match is_from_play(text) {
+    Ok(match is_from_play(text) {
         true => Arc::new(outwit_learn::Learned::from_text(text, game)?),
         false => Arc::new(learned(Model::from_text(text)?, game)?),
-    };
-    game.adopt(evaluation).ok_or_else(|| Problem::new("an evaluation that was learned needs the erased game"))
+    })
 }
 
 /// The model as an evaluation of the game it was learned from, or of one with the same features.

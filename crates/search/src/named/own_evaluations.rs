@@ -7,8 +7,11 @@ use outwit_game::{AnyGame, Evaluated, Evaluation, Problem, Spec};
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
+/// An evaluation of the erased game, or why there is none.
+pub type Built = Result<Arc<dyn Evaluation<AnyGame>>, Problem>;
+
 /// Makes the evaluation that a spec names, for a game.
-pub type Build = fn(&Spec, &AnyGame) -> Result<Arc<dyn Evaluation<AnyGame>>, Problem>;
+pub type Build = fn(&Spec, &AnyGame) -> Built;
 
 static ADDED: OnceLock<(&'static str, Build)> = OnceLock::new();
 
@@ -28,7 +31,16 @@ pub(super) fn asked(value: &str) -> Option<Result<Spec, Problem>> {
 pub(super) fn build<G: Evaluated>(spec: &Spec, game: &G) -> Result<G::Evaluation, Problem> {
     let refused = || Problem::new(format!("the evaluation `{spec}` needs the erased game"));
     let (_, build) = ADDED.get().ok_or_else(refused)?;
-    let game = (game as &dyn Any).downcast_ref::<AnyGame>().ok_or_else(refused)?;
-    let evaluation = game.adopt(build(spec, game)?).ok_or_else(refused)?;
-    (&evaluation as &dyn Any).downcast_ref().cloned().ok_or_else(refused)
+    adopted(game, &|game| build(spec, game))?.ok_or_else(refused)
+}
+
+/// An evaluation that was made for the erased game as one of this game, if this is that one: else nothing is made. So nothing of
+/// it is compiled for games' own types, which have no room for it.
+pub(super) fn adopted<G: Evaluated>(
+    game: &G,
+    build: &dyn Fn(&AnyGame) -> Built,
+) -> Result<Option<G::Evaluation>, Problem> {
+    let Some(game) = (game as &dyn Any).downcast_ref::<AnyGame>() else { return Ok(None) };
+    let evaluation = game.adopt(build(game)?);
+    Ok(evaluation.and_then(|evaluation| (&evaluation as &dyn Any).downcast_ref().cloned()))
 }

@@ -123,7 +123,8 @@ fn what_was_seen_is_not_taken_back() {
     let refused = show(&json!({"sitting": turned["sitting"], "undo": true}));
     assert!(refused.json()["error"].as_str().unwrap().contains("chance has shown"), "{}", refused.body);
     // Nothing hidden, nothing drawn: as ever.
-    let open = show(&json!({"sitting": sitting("tictactoe", &["human", "human"], &[])["sitting"], "play": "a1"})).json();
+    let open =
+        show(&json!({"sitting": sitting("tictactoe", &["human", "human"], &[])["sitting"], "play": "a1"})).json();
     assert_eq!(open["undo"], json!(true));
 }
 

@@ -9,7 +9,7 @@ use super::tree::{NODE_BYTES, Tree};
 use super::{Choice, Information, Options, Scale, Stakes};
 use crate::belief::{Adversary, Modelled, Particles};
 use crate::character::Character;
-use crate::findings::{Findings, Found, UNKNOWN};
+use crate::findings::{Findings, Found, UNKNOWN, untyped};
 use crate::searcher::choice_rng;
 use outwit_game::{
     Agent, Bound, Budget, Control, Evaluation, Game, MAX_SEATS, Meter, Player, Problem, Report, Rng, SampleLimits,
@@ -157,7 +157,8 @@ impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
             nodes += made;
         }
         let by_value = options.choice == Choice::Value;
-        Ok(shared::findings::<G>(&tree, view.moves(), by_value, (simulations, nodes, count)))
+        let moves = untyped(view.moves());
+        Ok(shared::findings(&tree, &moves, by_value, (simulations, nodes, count)).typed())
     }
 }
 

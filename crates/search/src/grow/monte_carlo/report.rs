@@ -3,9 +3,9 @@
 use super::tree::{CHANCE, Tree, TurnCode};
 use super::written::SetScribe;
 use super::{Aim, Choice, Information, Options};
-use crate::findings::{Findings, Found, UNKNOWN, no_tree};
+use crate::findings::{Findings, Found, UNKNOWN, no_tree, untyped};
 use outwit_game::{
-    Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
+    AnyMove, Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
 };
 
 /// Trees that have grown from one position.
@@ -50,16 +50,52 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
     record: Option<usize>,
 ) -> Findings<G::Move> {
     let rules = &searched.trees[0].rules;
-    let (seat, players) = (rules.seat, rules.players);
-    let turn = seat.index() as TurnCode;
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
+    let is_open = searched.trees[0].sets.is_none();
+    let text = |place: usize| game.move_text(state, moves[place]);
+    let mut findings: Findings<G::Move> = said(searched, &untyped(&moves), options.choice, &text).typed();
+    let remarks = &mut findings.remarks;
+    let tree = match record {
+        Some(_) if rules.aim == Aim::BestReply => {
+            remarks.push(no_tree("one of best replies is no tree of the game"));
+            None
+        }
+        Some(limit) if HIDES && !is_open => {
+            let (tree, is_own) = (searched.trees[0], options.information == Information::PerSeat);
+            let scribe = SetScribe { game, tree, least: least_visits(tree, limit, remarks), is_own };
+            remarks
+                .push("the tree is one of what the seat can tell apart: its values are means over worlds".to_string());
+            Some(scribe.write(worlds.iter().map(|(state, weight)| (*state, *weight))))
+        }
+        record => record.map(|limit| {
+            let tree = searched.trees[0];
+            let least = least_visits(tree, limit, remarks);
+            let looks = |state: &G::State| evaluation.values(game, state);
+            let scribe = Scribe { game, tree, least, value: &|at, chooser| mean(tree, at, chooser), looks: &looks };
+            scribe.write(tree.root, state, String::new(), None, tree.nodes[tree.root as usize].turn)
+        }),
+    };
+    findings.tree = tree;
+    findings
+}
+
+/// All that the trees say of the root's moves, by their codes and texts: without the game's type, so that it is compiled once.
+fn said(
+    searched: &Searched<'_>,
+    moves: &[AnyMove],
+    choice: Choice,
+    text: &dyn Fn(usize) -> String,
+) -> Findings<AnyMove> {
+    let rules = &searched.trees[0].rules;
+    let players = rules.players;
+    let turn = rules.seat.index() as TurnCode;
     // Step 1. All trees' counts, move by move.
     let arms: Vec<Arm> = moves.iter().map(|mv| arm(&searched.trees, mv.code(), turn)).collect();
     // Step 2. The best: what is proven, where nothing else looks better; else by visits or value.
     let liking = |arm: &Arm| rules.liking(turn, &arm.mean());
-    let best = best_arms(&arms, &liking, options.choice);
-    let picks = paced(&searched.trees, &arms, &best, |place| moves[place].code(), turn);
+    let best = best_arms(&arms, &liking, choice);
+    let picks = paced(&searched.trees, &arms, &best, moves, turn);
     // Step 3. What the position is worth: the proven value, or that of the best move.
     let root_proof = searched.trees.iter().find_map(|tree| tree.proof(tree.root)).copied();
     let first = &arms[best[0]];
@@ -68,46 +104,26 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
         None if first.is_known() => seat_values(players, &first.mean(), rules.unit),
         None => UNKNOWN,
     };
-    let found = |(arm, &mv): (&Arm, &G::Move)| Found {
+    let found = |(arm, &mv): (&Arm, &AnyMove)| Found {
         mv,
         values: if arm.is_known() { seat_values(players, &arm.mean(), rules.unit) } else { UNKNOWN },
         bound: Bound::Exact,
-        line: line::<G>(&searched.trees, mv),
+        line: line(&searched.trees, mv),
     };
-    let found: Vec<Found<G::Move>> = arms.iter().zip(&moves).map(found).collect();
+    let found: Vec<Found<AnyMove>> = arms.iter().zip(moves).map(found).collect();
     // Step 4. What else there is to say.
     let size = |tree: &&Tree| tree.sets.as_ref().map_or(tree.nodes.len(), |sets| sets.count);
-    let (positions, is_open) = (searched.trees.iter().map(size).sum::<usize>(), searched.trees[0].sets.is_none());
-    let what = if is_open { "positions" } else { "information sets" };
+    let positions = searched.trees.iter().map(size).sum::<usize>();
+    let what = if searched.trees[0].sets.is_none() { "positions" } else { "information sets" };
     let mut remarks = vec![format!("{} simulations, {positions} {what} in the tree", searched.simulations)];
     if root_proof.is_some() {
         remarks.push("the value is proven".to_string());
     }
-    let visits: Vec<String> = (moves.iter().zip(&arms))
+    let visits: Vec<String> = (arms.iter().enumerate())
         .filter(|(_, arm)| arm.visits > 0)
-        .map(|(&mv, arm)| format!("{} {}", game.move_text(state, mv), arm.visits))
+        .map(|(place, arm)| format!("{} {}", text(place), arm.visits))
         .collect();
     remarks.push(format!("visits: {}", visits.join(", ")));
-    let tree = match record {
-        Some(_) if rules.aim == Aim::BestReply => {
-            remarks.push(no_tree("one of best replies is no tree of the game"));
-            None
-        }
-        Some(limit) if HIDES && !is_open => {
-            let (tree, is_own) = (searched.trees[0], options.information == Information::PerSeat);
-            let scribe = SetScribe { game, tree, least: least_visits(tree, limit, &mut remarks), is_own };
-            remarks
-                .push("the tree is one of what the seat can tell apart: its values are means over worlds".to_string());
-            Some(scribe.write(worlds.iter().map(|(state, weight)| (*state, *weight))))
-        }
-        record => record.map(|limit| {
-            let tree = searched.trees[0];
-            let least = least_visits(tree, limit, &mut remarks);
-            let looks = |state: &G::State| evaluation.values(game, state);
-            let scribe = Scribe { game, tree, least, value: &|at, chooser| mean(tree, at, chooser), looks: &looks };
-            scribe.write(tree.root, state, String::new(), None, tree.nodes[tree.root as usize].turn)
-        }),
-    };
     Findings {
         extras: Vec::new(),
         line: found[best[0]].line.clone(),
@@ -117,7 +133,7 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
         value,
         nodes: searched.nodes,
         depth: 0,
-        tree,
+        tree: None,
         remarks,
     }
 }
@@ -154,7 +170,7 @@ fn best_arms(arms: &[Arm], liking: &dyn Fn(&Arm) -> f64, choice: Choice) -> Vec<
 
 /// With what weight to pick each move, where several of the best are proven to win, or to lose: who wins hurries, and who loses
 /// plays for time. Nothing where it does not matter.
-fn paced(trees: &[&Tree], arms: &[Arm], best: &[usize], code: impl Fn(usize) -> u32, turn: TurnCode) -> Vec<f64> {
+fn paced(trees: &[&Tree], arms: &[Arm], best: &[usize], moves: &[AnyMove], turn: TurnCode) -> Vec<f64> {
     let rules = &trees[0].rules;
     let Some(proof) = arms[best[0]].proof.filter(|_| best.len() > 1) else { return Vec::new() };
     let liking = rules.liking(turn, &proof);
@@ -164,7 +180,7 @@ fn paced(trees: &[&Tree], arms: &[Arm], best: &[usize], code: impl Fn(usize) -> 
     }
     let plies = |&place: &usize| {
         let children = trees.iter().filter_map(|tree| {
-            let child = tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == code(place))?;
+            let child = tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == moves[place].code())?;
             tree.proof(child).map(|_| proven_plies(tree, child))
         });
         children.min().unwrap_or(0)
@@ -201,7 +217,7 @@ fn seat_values(players: usize, payoffs: &Payoffs, unit: f64) -> SeatValues {
 }
 
 /// A move and the most visited play after it, in the tree that tried it most.
-fn line<G: Game>(trees: &[&Tree], mv: G::Move) -> Vec<G::Move> {
+fn line(trees: &[&Tree], mv: AnyMove) -> Vec<AnyMove> {
     let child_of = |tree: &Tree| tree.children(tree.root).find(|&child| tree.nodes[child as usize].mv == mv.code());
     let visits = |tree: &Tree| child_of(tree).map_or(0, |child| tree.nodes[child as usize].visits);
     let mut line = vec![mv];
@@ -211,7 +227,7 @@ fn line<G: Game>(trees: &[&Tree], mv: G::Move) -> Vec<G::Move> {
     let mut at = child_of(tree).filter(|_| tree.rules.aim != Aim::BestReply);
     while let Some(node) = at {
         at = best_child(tree, node);
-        line.extend(at.map(|child| G::Move::from_code(tree.nodes[child as usize].mv)));
+        line.extend(at.map(|child| AnyMove::from_code(tree.nodes[child as usize].mv)));
     }
     line
 }

@@ -12,7 +12,9 @@ use super::rules::Rules;
 use super::simulate::{End, Grower};
 use super::tree::{CHANCE, TurnCode, code};
 use crate::findings::{Findings, Found, UNKNOWN};
-use outwit_game::{Bound, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Problem, Rng, SeatValues, Turn};
+use outwit_game::{
+    AnyMove, Bound, Evaluation, Game, MAX_SEATS, Meter, MoveCode, Payoffs, Problem, Rng, SeatValues, Turn,
+};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::*};
 
@@ -289,13 +291,13 @@ impl<'t, G: Game> Hand<'t, G> {
     }
 }
 
-/// What the tree says in the end.
-pub fn findings<G: Game>(
+/// What the tree says in the end: of codes, so that it is compiled once for all games.
+pub fn findings(
     tree: &SharedTree,
-    moves: &[G::Move],
+    moves: &[AnyMove],
     by_value: bool,
     (simulations, nodes, threads): (u64, u64, usize),
-) -> Findings<G::Move> {
+) -> Findings<AnyMove> {
     let rules = &tree.rules;
     let turn = rules.seat.index() as TurnCode;
     let slots = |node: u32| {
@@ -311,15 +313,15 @@ pub fn findings<G: Game>(
         (visits, (tree.least[usize::from(turn)] + share * tree.range) / rules.unit)
     };
     let (first, children) = slots(0);
-    let arm = |mv: &G::Move| children.iter().position(|child| child.mv.load(Relaxed) == mv.code());
-    let line = |mv: &G::Move| {
+    let arm = |mv: &AnyMove| children.iter().position(|child| child.mv.load(Relaxed) == mv.code());
+    let line = |mv: &AnyMove| {
         let mut line = vec![*mv];
         let mut at = arm(mv).map(|place| first + place as u32);
         while let Some(node) = at {
             let (first, children) = slots(node);
             let most = children.iter().enumerate().max_by_key(|(_, child)| child.visits.load(Relaxed));
             at = most.filter(|(_, child)| child.visits.load(Relaxed) > 0).map(|(place, child)| {
-                line.push(G::Move::from_code(child.mv.load(Relaxed)));
+                line.push(AnyMove::from_code(child.mv.load(Relaxed)));
                 first + place as u32
             });
         }
@@ -343,7 +345,7 @@ pub fn findings<G: Game>(
     };
     let most = arms.iter().map(score).fold(f64::NEG_INFINITY, f64::max);
     let best: Vec<usize> = (0..moves.len()).filter(|&place| score(&arms[place]) >= most).collect();
-    let found: Vec<Found<G::Move>> = (moves.iter().zip(&arms))
+    let found: Vec<Found<AnyMove>> = (moves.iter().zip(&arms))
         .map(|(&mv, &known)| Found { mv, values: values(known), bound: Bound::Exact, line: line(&mv) })
         .collect();
     Findings {
