@@ -115,6 +115,13 @@ def test_a_timeout_ends_a_search_with_the_best_so_far() -> None:
         outwit.agent("alphabeta", game).advise(game.new_initial_state(), timeout=-1)
 
 
+def test_a_search_that_its_timeout_ended_is_always_told_as_stopped() -> None:
+    """However close the end of the search and the look at the clock are."""
+    game = outwit.load_game("othello")
+    agent, state = outwit.agent("alphabeta:depth=60", game), game.new_initial_state()
+    assert all(agent.advise(state, timeout=0.002).stopped for _ in range(200))
+
+
 def test_the_interrupt_key_ends_a_search_and_the_report_is_kept() -> None:
     game = outwit.load_game("othello")
     agent = outwit.agent("alphabeta:depth=60", game)
