@@ -189,6 +189,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Moves made so far.
+    #[inline]
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

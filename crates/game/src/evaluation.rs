@@ -32,11 +32,13 @@ pub struct Interval {
 
 impl Interval {
     /// An interval of width 0.
+    #[inline]
     pub fn point(value: f64) -> Interval {
         Interval { low: value, high: value }
     }
 
     /// The value in the middle.
+    #[inline]
     pub fn midpoint(self) -> f64 {
         // Halves first: the sum of two huge ends must not overflow.
         self.low / 2.0 + self.high / 2.0
@@ -77,6 +79,7 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn value(&self, game: &G, state: &G::State, seat: Player) -> f64;
 
     /// What it is worth to every seat.
+    #[inline]
     fn values(&self, game: &G, state: &G::State) -> Payoffs {
         let mut values = Payoffs::ZERO;
         for seat in Player::all(game.players()) {
@@ -87,6 +90,7 @@ pub trait Evaluation<G: Game>: Send + Sync {
 
     /// What the position after a move of another's is worth to a seat that learns of the move what the game shows of it: where a
     /// capture is announced it can be answered, say. What the position is worth, by default.
+    #[inline]
     fn value_after(&self, game: &G, _before: &G::State, _mv: G::Move, after: &G::State, seat: Player) -> f64 {
         self.value(game, after, seat)
     }
@@ -128,12 +132,14 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// share the entry of the first of them. And of the moves that change nobody's value but the mover's, so that nobody
     /// could like them for another reason, only those that give the mover most need one. Values that differ at all must
     /// differ by more than makes them [equally good](crate::equally_good).
+    #[inline]
     fn after_moves(&self, _game: &G, _state: &G::State, _out: &mut Vec<After>) -> bool {
         false
     }
 
     /// About how many moves can be made and valued in the time that [`after_moves`](Evaluation::after_moves) takes. A search
     /// that cuts makes so many first: more often than not one of them is enough.
+    #[inline]
     fn foresight_cost(&self) -> usize {
         0
     }
@@ -155,12 +161,14 @@ pub trait Evaluation<G: Game>: Send + Sync {
     }
 
     /// Whether the value can be trusted as it stands. A search with quiescence looks further where it cannot.
+    #[inline]
     fn is_quiet(&self, _game: &G, _state: &G::State) -> bool {
         true
     }
 
     /// Whether positions that [differ in names alone](Game::canonical) have the same value and features. Searches to a depth
     /// keep such positions apart unless the evaluation says so; one that draws, or counts squares one by one, does not.
+    #[inline]
     fn is_symmetric(&self) -> bool {
         false
     }
@@ -271,6 +279,7 @@ impl<G: Game> Evaluation<G> for Blind {
         game.facts().blind_share(game.players())
     }
 
+    #[inline]
     fn is_symmetric(&self) -> bool {
         true
     }

@@ -18,9 +18,13 @@ impl Payoffs {
     ///
     /// # Panics
     /// When there are more than [`MAX_SEATS`] numbers.
+    #[inline]
     pub fn new(values: &[f64]) -> Payoffs {
         let mut payoffs = Payoffs::ZERO;
-        payoffs.0[..values.len()].copy_from_slice(values);
+        let places = &mut payoffs.0[..values.len()];
+        for (seat, place) in places.iter_mut().enumerate() {
+            *place = values[seat];
+        }
         payoffs
     }
 
@@ -58,8 +62,8 @@ impl Payoffs {
     /// Adds `weight` times `other`, seat by seat.
     #[inline]
     pub fn add(&mut self, weight: f64, other: &Payoffs) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine += weight * theirs;
+        for seat in 0..MAX_SEATS {
+            self.0[seat] += weight * other.0[seat];
         }
     }
 }

@@ -57,6 +57,7 @@ impl Player {
     }
 
     /// All seats of a table with `players` seats.
+    #[inline]
     pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone {
         (0..players.min(MAX_SEATS)).map(Player::new)
     }

@@ -35,6 +35,7 @@ impl Score {
     }
 
     /// The largest payoff when the margin is at most `largest`.
+    #[inline]
     pub fn highest(self, largest: u32) -> f64 {
         match self {
             Score::Win => 1.0,

@@ -145,6 +145,7 @@ impl Connect4 {
     }
 
     /// How many empty squares would complete four for the player, whether they can be reached yet or not.
+    #[inline]
     fn threats(&self, discs: &Discs, player: Player) -> u32 {
         self.completing(discs.of(player), discs.both).count_ones()
     }
@@ -233,7 +234,11 @@ impl Game for Connect4 {
 
     #[inline]
     fn moves(&self, discs: &Discs, out: &mut Vec<u8>) {
-        out.extend((0..self.width).filter(|&column| self.is_open(discs, column)));
+        for column in 0..self.width {
+            if self.is_open(discs, column) {
+                out.push(column);
+            }
+        }
     }
 
     #[inline]
@@ -474,6 +479,7 @@ impl Evaluation<Connect4> for Connect4Evaluation {
     }
 
     /// What was learned need not be.
+    #[inline]
     fn is_symmetric(&self) -> bool {
         *self != Connect4Evaluation::Learned
     }

@@ -2,14 +2,13 @@
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{CLUBS, Card, HEARTS, QUEEN, SPADES, suit};
-use crate::tricks::strength::{self, Strengths, WHOLE, floor};
+use crate::tricks::strength::{self, Strengths, WHOLE, by_seat, floor, total};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame, sight};
 use outwit_game::{
     AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Problem, Sight, Span,
     Word, keys,
 };
 use outwit_learn::Shipped;
-use std::array::from_fn;
 
 /// Learned from play against itself; the file says by which command.
 static LEARNED: Shipped = Shipped::new(include_str!("../learned/hearts.txt"));
@@ -94,12 +93,14 @@ pub enum Shoot {
 const POINTS: u64 = suit(HEARTS) | QUEEN.bit();
 const QUEEN_POINTS: u32 = 13;
 
+#[inline]
 fn points(cards: u64) -> u32 {
     (cards & suit(HEARTS)).count_ones() + QUEEN_POINTS * u32::from(cards & QUEEN.bit() != 0)
 }
 
 impl HeartsRules {
     /// The seat that has all points taken so far, if points are taken and one seat has them.
+    #[inline]
     fn sole(scores: &[u8]) -> Option<usize> {
         let mut with_points = (0..scores.len()).filter(|&seat| scores[seat] > 0);
         with_points.next().filter(|_| with_points.next().is_none())
@@ -170,10 +171,12 @@ impl Rules for HeartsRules {
         if trick & POINTS == 0 { 0 } else { points(trick) as u8 }
     }
 
+    #[inline]
     fn at_stake(&self, cards: u64, _tricks: u32) -> u32 {
         points(cards)
     }
 
+    #[inline]
     fn range(&self, at_stake: u32, _seats: usize) -> (f64, f64, Option<f64>) {
         let all = f64::from(at_stake);
         match self.shoot {
@@ -265,7 +268,8 @@ impl HeartsEvaluation {
         let is_queen_out = (position.held() | on_table) & QUEEN.bit() != 0;
         let mut queen = if is_queen_out { f64::from(QUEEN_POINTS) } else { 0.0 };
         let mut rest = f64::from(game.left_at_stake(position)) - queen;
-        let mut has = position.scores().map(f64::from);
+        let scores = position.scores();
+        let mut has = by_seat(|seat| f64::from(scores[seat]));
         if let Some((winner, share)) = game.trick_so_far(position) {
             let queen_taken = share * f64::from(points(on_table & QUEEN.bit()));
             let rest_taken = share * f64::from(points(on_table & suit(HEARTS)));
@@ -273,16 +277,16 @@ impl HeartsEvaluation {
             queen -= queen_taken;
             rest -= rest_taken;
         }
-        let [clubs, diamonds, hearts, spades] =
-            [0, 1, HEARTS, SPADES].map(|suit| self.strengths.of_suit(&position.hands(), suit));
+        let hands = position.hands();
+        let strengths = |suit| self.strengths.of_suit(&hands, suit);
+        let (clubs, diamonds, hearts, spades) = (strengths(0), strengths(1), strengths(HEARTS), strengths(SPADES));
         // Loops over four seats, there or not, become a few wide instructions.
-        let any: [u32; SEATS] =
-            from_fn(|seat| self.floor[seat] + clubs[seat] + diamonds[seat] + hearts[seat] + spades[seat]);
-        let to_hearts: [u32; SEATS] = from_fn(|seat| any[seat] + 2 * hearts[seat]);
-        let to_queen: [u32; SEATS] = from_fn(|seat| any[seat] + 2 * spades[seat]);
-        let a_heart = rest / f64::from(to_hearts.iter().sum::<u32>());
-        let the_queen = queen / f64::from(to_queen.iter().sum::<u32>());
-        Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| {
+        let any = by_seat(|seat| self.floor[seat] + clubs[seat] + diamonds[seat] + hearts[seat] + spades[seat]);
+        let to_hearts = by_seat(|seat| any[seat] + 2 * hearts[seat]);
+        let to_queen = by_seat(|seat| any[seat] + 2 * spades[seat]);
+        let a_heart = rest / f64::from(total(to_hearts));
+        let the_queen = queen / f64::from(total(to_queen));
+        Payoffs::new(&by_seat(|seat| {
             let to_come = f64::from(to_hearts[seat]) * a_heart + f64::from(to_queen[seat]) * the_queen;
             0.0 - (has[seat] + to_come)
         }))
@@ -303,10 +307,12 @@ impl HeartsRules {
 
 impl Evaluation<Hearts> for HeartsEvaluation {
     /// What was learned need not be.
+    #[inline]
     fn is_symmetric(&self) -> bool {
         self.kind != Kind::Learned
     }
 
+    #[inline]
     fn value(&self, game: &Hearts, position: &Position, seat: Player) -> f64 {
         self.values(game, position)[seat]
     }

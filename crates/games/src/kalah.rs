@@ -116,6 +116,7 @@ pub struct Seeds {
 }
 
 impl Seeds {
+    #[inline]
     fn side(&self, player: Player) -> (u64, u8) {
         if player == self.mover { (self.own, self.own_store) } else { (self.other, self.other_store) }
     }
@@ -154,6 +155,7 @@ impl Kalah {
         Ok(Kalah { rules, pits: pits as u8, total, sowings: Sowings::new(pits), ranks, endings: OnceLock::new() })
     }
 
+    #[inline]
     fn prospect(&self, seeds: &Seeds, pit: u8) -> Prospect {
         let count = byte(seeds.own, pit);
         let sowing = self.sowings.get(pit, count);
@@ -173,6 +175,7 @@ impl Kalah {
         }
     }
 
+    #[inline]
     fn seat_1_lead(&self, seeds: &Seeds) -> i32 {
         if seeds.mover == Player::FIRST { seeds.lead() } else { -seeds.lead() }
     }

@@ -253,6 +253,7 @@ impl Othello {
     }
 
     /// The images of a board, itself the first: turned over along the diagonal and upside down in turn, seven times.
+    #[inline]
     fn images(&self, discs: &Discs) -> impl Iterator<Item = (u64, u64)> {
         let unused = 64 - 8 * u32::from(self.size);
         let over = move |squares: u64| squares.swap_bytes() >> unused;
@@ -268,6 +269,7 @@ impl Othello {
     }
 
     /// The image that stands for all.
+    #[inline]
     fn least_image(&self, discs: &Discs) -> (u64, u64) {
         self.images(discs).min().expect("a board has eight images")
     }
@@ -279,6 +281,7 @@ impl Othello {
     }
 
     /// Seat 1's discs less seat 2's.
+    #[inline]
     fn margin(&self, discs: &Discs) -> i32 {
         discs.of(Player::FIRST).count_ones() as i32 - discs.of(Player::SECOND).count_ones() as i32
     }
@@ -291,6 +294,7 @@ impl Othello {
     }
 
     /// The largest payoff.
+    #[inline]
     fn highest(&self) -> f64 {
         self.score.highest(u32::from(self.size) * u32::from(self.size))
     }

@@ -2,13 +2,12 @@
 
 use crate::catalog::GameEntry;
 use crate::tricks::cards::{Card, SPADES, suit};
-use crate::tricks::strength::{self, Strengths, WHOLE, floor};
+use crate::tricks::strength::{self, Strengths, WHOLE, by_seat, floor, total};
 use crate::tricks::{Position, Rules, SEATS, Setup, TrickGame, sight};
 use outwit_game::{
     AnyGame, Evaluated, Evaluation, Interval, Key, MAX_SEATS, NamedEvaluation, Payoffs, Player, Sight, Span, Word, keys,
 };
 use outwit_learn::Shipped;
-use std::array::from_fn;
 
 /// Learned from play against itself; the file says by which command.
 static LEARNED: Shipped = Shipped::new(include_str!("../learned/spades.txt"));
@@ -99,10 +98,12 @@ impl Rules for SpadesRules {
         1
     }
 
+    #[inline]
     fn at_stake(&self, _cards: u64, tricks: u32) -> u32 {
         tricks
     }
 
+    #[inline]
     fn range(&self, at_stake: u32, _seats: usize) -> (f64, f64, Option<f64>) {
         let all = TRICK * f64::from(at_stake);
         (0.0, all, Some(all))
@@ -170,30 +171,34 @@ impl SpadesEvaluation {
     /// weights did best in games of one-trick searches against each other.
     #[inline]
     fn by_hand(&self, game: &Spades, position: &Position) -> Payoffs {
-        let [clubs, diamonds, hearts, spades] =
-            [0, 1, 2, SPADES].map(|suit| self.strengths.of_suit(&position.hands(), suit));
-        let shares: [u32; SEATS] = from_fn(|seat| {
-            let trumps = (position.hands()[seat] & suit(SPADES)).count_ones();
+        let hands = position.hands();
+        let strengths = |suit| self.strengths.of_suit(&hands, suit);
+        let (clubs, diamonds, hearts, spades) = (strengths(0), strengths(1), strengths(2), strengths(SPADES));
+        let shares = by_seat(|seat| {
+            let trumps = (hands[seat] & suit(SPADES)).count_ones();
             let others = clubs[seat] + diamonds[seat] + hearts[seat];
             self.floor[seat] + others + 2 * (spades[seat] + trumps * WHOLE)
         });
         let mut left = f64::from(game.left_at_stake(position));
-        let mut has = position.scores().map(f64::from);
+        let scores = position.scores();
+        let mut has = by_seat(|seat| f64::from(scores[seat]));
         if let Some((winner, share)) = game.trick_so_far(position) {
             has[winner] += share;
             left -= share;
         }
-        let a_share = TRICK * left / f64::from(shares.iter().sum::<u32>());
-        Payoffs::new(&from_fn::<f64, SEATS, _>(|seat| TRICK * has[seat] + f64::from(shares[seat]) * a_share))
+        let a_share = TRICK * left / f64::from(total(shares));
+        Payoffs::new(&by_seat(|seat| TRICK * has[seat] + f64::from(shares[seat]) * a_share))
     }
 }
 
 impl Evaluation<Spades> for SpadesEvaluation {
     /// What was learned need not be.
+    #[inline]
     fn is_symmetric(&self) -> bool {
         self.kind != Kind::Learned
     }
 
+    #[inline]
     fn value(&self, game: &Spades, position: &Position, seat: Player) -> f64 {
         self.values(game, position)[seat]
     }

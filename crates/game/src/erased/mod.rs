@@ -64,12 +64,15 @@ impl Game for AnyGame {
     fn starts(&self) -> Option<Vec<AnyState>> {
         self.0.starts()
     }
+    #[inline]
     fn turn(&self, state: &AnyState) -> Turn {
         self.0.turn(state)
     }
+    #[inline]
     fn moves(&self, state: &AnyState, out: &mut Vec<AnyMove>) {
         self.0.moves(state, out);
     }
+    #[inline]
     fn play(&self, state: &mut AnyState, mv: AnyMove) {
         self.0.play(state, mv);
     }
@@ -178,6 +181,7 @@ impl Game for AnyGame {
     fn key(&self, state: &AnyState) -> u64 {
         self.0.key(state)
     }
+    #[inline]
     fn random_move(&self, state: &AnyState, rng: &mut Rng, _scratch: &mut Vec<AnyMove>) -> AnyMove {
         self.0.random_move(state, rng)
     }

@@ -29,9 +29,11 @@ impl<T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Erased for T {
     fn describe(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
+    #[inline]
     fn as_any(&self) -> &dyn Any {
         self
     }
+    #[inline]
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
@@ -48,6 +50,7 @@ macro_rules! erased_value {
             }
 
             /// The value inside, if it is of this type.
+            #[inline]
             pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
                 (*self.0).as_any().downcast_ref()
             }
@@ -104,14 +107,17 @@ impl MoveCode for AnyMove {
     }
 }
 
+#[inline]
 pub(super) fn state_of<G: Game>(state: &AnyState) -> &G::State {
     state.downcast_ref().expect("the state belongs to this game")
 }
 
+#[inline]
 pub(super) fn state_of_mut<G: Game>(state: &mut AnyState) -> &mut G::State {
     (*state.0).as_any_mut().downcast_mut().expect("the state belongs to this game")
 }
 
+#[inline]
 pub(super) fn lower_seen<G: Game>(seen: &AnySeen) -> &G::Seen {
     seen.downcast_ref().expect("the observation belongs to this game")
 }

@@ -128,7 +128,13 @@ pub fn kalah(rng: &mut Rng) -> i32 {
     let mut ring = [4u8; 14];
     (ring[6], ring[13]) = (0, 0);
     let mut seat = 0;
-    let side = |ring: &[u8; 14], seat: usize| ring[7 * seat..7 * seat + 6].iter().sum::<u8>();
+    let side = |ring: &[u8; 14], seat: usize| {
+        let mut seeds = 0;
+        for pit in &ring[7 * seat..7 * seat + 6] {
+            seeds += pit;
+        }
+        seeds
+    };
     while side(&ring, 0) > 0 && side(&ring, 1) > 0 {
         let (home, store, others_store) = (7 * seat, 7 * seat + 6, 13 - 7 * seat);
         let mut pit = loop {

@@ -70,6 +70,7 @@ impl Board {
     }
 
     /// A side's checkers on one of its own points, 1 to 24, or on the bar.
+    #[inline]
     fn count(&self, player: Player, point: usize) -> u8 {
         if point == BAR {
             return self.bar[player.index()];
@@ -81,6 +82,7 @@ impl Board {
     }
 
     /// Moves one checker of a side by a die; whether it hits.
+    #[inline]
     fn step(&mut self, player: Player, from: usize, die: u8) -> bool {
         let (sign, index): (i8, fn(usize) -> usize) =
             if player == Player::FIRST { (1, |point| point - 1) } else { (-1, |point| 24 - point) };
@@ -104,6 +106,7 @@ impl Board {
     }
 
     /// What a side still has to move, in points; a checker on the bar has 25 to go.
+    #[inline]
     fn pips(&self, player: Player) -> u32 {
         // Each side counts from its own end. Sixteen bits, and no question for each point, so that eight are added at a time.
         let points = self.points.iter().map(|&checkers| i16::from(checkers)).enumerate();
@@ -114,12 +117,14 @@ impl Board {
         on_points as u32 + u32::from(self.bar[player.index()]) * BAR as u32
     }
 
+    #[inline]
     fn winner(&self) -> Option<Player> {
         [Player::FIRST, Player::SECOND].into_iter().find(|player| self.off[player.index()] == CHECKERS)
     }
 }
 
 /// The code of two dice as an outcome of chance.
+#[inline]
 fn roll(first: u8, second: u8) -> u32 {
     u32::from(first) * 8 + u32::from(second)
 }
@@ -150,6 +155,7 @@ impl Game for Backgammon {
         Board::opening()
     }
 
+    #[inline]
     fn turn(&self, board: &Board) -> Turn {
         match board.phase {
             _ if board.winner().is_some() => Turn::Over,
@@ -158,6 +164,7 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline]
     fn moves(&self, board: &Board, out: &mut Vec<u32>) {
         match board.phase {
             Phase::Opening => {
@@ -171,6 +178,7 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline]
     fn play(&self, board: &mut Board, mv: u32) {
         let dice = [(mv / 8) as u8, (mv % 8) as u8];
         board.phase = match board.phase {
@@ -186,6 +194,7 @@ impl Game for Backgammon {
         };
     }
 
+    #[inline]
     fn payoffs(&self, board: &Board) -> Payoffs {
         let Some(winner) = board.winner() else { return Payoffs::ZERO };
         let loser = winner.other();
@@ -230,6 +239,7 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline]
     fn weight(&self, board: &Board, outcome: u32) -> u64 {
         match board.phase {
             Phase::Roll(_) if outcome / 8 != outcome % 8 => 2,
@@ -237,6 +247,7 @@ impl Game for Backgammon {
         }
     }
 
+    #[inline]
     fn draw(&self, board: &Board, rng: &mut Rng) -> u32 {
         if board.phase == Phase::Opening {
             // The second die is one of the five other faces.

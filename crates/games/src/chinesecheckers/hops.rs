@@ -7,7 +7,6 @@
 
 use super::star::{STAR, Star};
 use super::{ChineseCheckers, PASS, Pawns, between, each};
-use outwit_game::Player;
 
 /// A board on which hops are looked for.
 pub struct Hops {
@@ -28,11 +27,11 @@ impl Hops {
     #[inline]
     pub fn new(taken: u128) -> Hops {
         let mut bytes = [0; 128];
-        for (eight, bits) in bytes.chunks_exact_mut(8).zip(taken.to_le_bytes()) {
+        for (eight, bits) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(taken.to_le_bytes()) {
             // Eight bits become eight bytes: copied to each, masked to its own, and then 1 if anything is left.
             let own = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
             let ones = (own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
-            eight.copy_from_slice(&ones.to_le_bytes());
+            *eight = ones.to_le_bytes();
         }
         Hops { taken: bytes, group_of: [0; 128], groups: [0; Hops::REMEMBERED], found: 0 }
     }
@@ -105,6 +104,7 @@ impl ChineseCheckers {
     /// The first move after which the mover's tally measures least, and what it then measures. Nothing is listed and no move
     /// is made: a move changes nobody's distance but the mover's. No tally measures less than its
     /// [`corner_distance`](super::star::corner_distance), unless all measure the same.
+    #[inline]
     pub(super) fn nearest(&self, pawns: &Pawns, measure: impl Fn(u32) -> u32) -> (u16, u32) {
         let mover = pawns.mover.index();
         let (taken, stops) = (pawns.taken(), self.stops[mover]);
@@ -131,12 +131,15 @@ impl ChineseCheckers {
     }
 
     /// Whether a move of the mover may end the game. A goal that lacks just one pawn may be filled by anybody's.
+    #[inline]
     pub(super) fn may_end(&self, pawns: &Pawns) -> bool {
         let free = !pawns.taken();
-        let lacks_one = |seat: Player| {
-            let lacking = STAR.points[self.goals[seat.index()]] & free;
-            lacking != 0 && lacking & (lacking - 1) == 0
-        };
-        pawns.plies + 1 >= self.cap || Player::all(self.seats).any(lacks_one)
+        for &goal in &self.goals[..self.seats] {
+            let lacking = STAR.points[goal] & free;
+            if lacking != 0 && lacking & (lacking - 1) == 0 {
+                return true;
+            }
+        }
+        pawns.plies + 1 >= self.cap
     }
 }

@@ -243,6 +243,7 @@ impl Game for ChineseCheckers {
         if pawns.over { Turn::Over } else { Turn::Of(pawns.mover) }
     }
 
+    #[inline]
     fn moves(&self, pawns: &Pawns, out: &mut Vec<u16>) {
         let before = out.len();
         let (taken, stops) = (pawns.taken(), self.stops[pawns.mover.index()]);
@@ -279,6 +280,7 @@ impl Game for ChineseCheckers {
         pawns.mover = mover.next(self.seats);
     }
 
+    #[inline]
     fn payoffs(&self, pawns: &Pawns) -> Payoffs {
         let mut payoffs = Payoffs::ZERO;
         for seat in Player::all(self.seats).filter(|&seat| self.has_won(pawns, seat)) {

@@ -33,6 +33,7 @@ impl Evaluation<Kalah> for KalahEvaluation {
     }
 
     /// Not while the mover can catch something or move again: the stores are about to change.
+    #[inline]
     fn is_quiet(&self, game: &Kalah, seeds: &Seeds) -> bool {
         (0..game.pits).filter(|&pit| byte(seeds.own, pit) != 0).all(|pit| game.prospect(seeds, pit) == Prospect::Plain)
     }
@@ -40,7 +41,8 @@ impl Evaluation<Kalah> for KalahEvaluation {
     /// Whether the position is quiet, and how many seeds are left in play, eight at a time.
     #[inline]
     fn kind(&self, game: &Kalah, seeds: &Seeds) -> usize {
-        let [first, second] = [Player::FIRST, Player::SECOND].map(|player| sum(seeds.side(player).0) as usize);
+        let pits = |player| sum(seeds.side(player).0) as usize;
+        let (first, second) = (pits(Player::FIRST), pits(Player::SECOND));
         2 * ((first + second) / 8) + usize::from(self.is_quiet(game, seeds))
     }
 

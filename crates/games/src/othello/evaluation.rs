@@ -58,6 +58,7 @@ impl Evaluation<Othello> for OthelloEvaluation {
     }
 
     /// What was learned need not be.
+    #[inline]
     fn is_symmetric(&self) -> bool {
         *self != OthelloEvaluation::Learned
     }

@@ -80,7 +80,8 @@ impl<R: Rules> TrickGame<R> {
     /// What is still to be scored, that of the trick on the table included.
     #[inline]
     pub fn left_at_stake(&self, position: &Position) -> u32 {
-        self.stake - position.scores.iter().map(|&score| u32::from(score)).sum::<u32>()
+        let [a, b, c, d] = position.scores;
+        self.stake - (u32::from(a) + u32::from(b) + u32::from(c) + u32::from(d))
     }
 
     #[inline]
@@ -171,6 +172,7 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// One more card set aside; after the last, all change hands.
+    #[inline]
     fn set_aside(&self, position: &mut Position, card: Card) {
         position.passed |= card.bit();
         position.to_pass -= 1;
@@ -187,6 +189,7 @@ impl<R: Rules> TrickGame<R> {
     }
 
     /// Who leads the first trick: who holds the card that must be led, else `drawn`.
+    #[inline]
     fn seat_leader(&self, position: &mut Position, drawn: u8) {
         let holder = self
             .rules
@@ -206,6 +209,7 @@ impl<R: Rules> Game for TrickGame<R> {
     type Move = Card;
     type Seen = Sight;
 
+    #[inline]
     fn players(&self) -> usize {
         self.setup.seats
     }
@@ -351,6 +355,7 @@ impl<R: Rules> Game for TrickGame<R> {
         (!self.setup.open).then(|| self.look(start, seat))
     }
 
+    #[inline]
     fn observe(&self, before: &Position, card: Card, after: &Position, seat: Player) -> Option<Sight> {
         if self.setup.open || before.to_pass == 0 {
             return Some(Sight::Card(card));

@@ -62,7 +62,11 @@ impl Position {
     /// The cards of the trick as a set.
     #[inline]
     pub(crate) fn trick_cards(&self) -> u64 {
-        self.trick().fold(0, |cards, card| cards | card.bit())
+        let mut cards = 0;
+        for &index in self.trick.iter().take(self.played.into()) {
+            cards |= Card::from_index(index.into()).bit();
+        }
+        cards
     }
 
     /// What each seat has taken so far: points or tricks.

@@ -23,7 +23,23 @@ pub(crate) fn binomial(n: u32, k: u32) -> u64 {
 
 /// The same for each of so many seats, nothing for those a table does not have.
 pub(crate) fn floor(seats: usize, promise: u32) -> [u32; SEATS] {
-    std::array::from_fn(|seat| if seat < seats { promise } else { 0 })
+    by_seat(|seat| if seat < seats { promise } else { 0 })
+}
+
+/// What four seats have together.
+#[inline(always)]
+pub(crate) fn total([a, b, c, d]: [u32; SEATS]) -> u32 {
+    a + b + c + d
+}
+
+/// Something for each of four seats. A loop of our own, because the standard library's is a call to another unit of code.
+#[inline(always)]
+pub(crate) fn by_seat<T: Copy + Default>(of: impl Fn(usize) -> T) -> [T; SEATS] {
+    let mut all = [T::default(); SEATS];
+    for (seat, place) in all.iter_mut().enumerate() {
+        *place = of(seat);
+    }
+    all
 }
 
 const LOW_BITS: u32 = 7;
@@ -71,8 +87,8 @@ impl Strengths {
         // All cards held, squeezed, are that many ones.
         let lows = low[held % LOW].trailing_ones();
         let top = (usize::from(high[held / LOW]) + 1) << lows;
-        hands.map(|hand| {
-            let own = lane(hand);
+        by_seat(|seat| {
+            let own = lane(hands[seat]);
             let pattern = usize::from(low[own % LOW]) | usize::from(high[own / LOW]) << lows;
             u32::from(self.promises[(top | pattern) % PATTERNS])
         })

@@ -90,7 +90,7 @@ impl<'g, G: Evaluated> Tabled<'g, G> {
         for &mv in &self.listed {
             let score = if first == Some(mv) {
                 i64::MAX
-            } else if self.killers[ply].contains(&Some(mv)) {
+            } else if self.killers[ply][0] == Some(mv) || self.killers[ply][1] == Some(mv) {
                 1 << 40
             } else {
                 i64::from(self.history[side.index() * CODES + mv.code() as usize])
@@ -101,7 +101,12 @@ impl<'g, G: Evaluated> Tabled<'g, G> {
         let (mut best, mut best_move, mut floor) = (f64::NEG_INFINITY, None, alpha);
         let end = self.stack.len();
         for index in base..end {
-            let likeliest = (index..end).rev().max_by_key(|&place| self.stack[place].0).expect("there is one left");
+            let mut likeliest = index;
+            for place in index + 1..end {
+                if self.stack[place].0 > self.stack[likeliest].0 {
+                    likeliest = place;
+                }
+            }
             self.stack.swap(index, likeliest);
             let mv = self.stack[index].1;
             let mut next = state.clone();

@@ -73,8 +73,15 @@ impl Pull {
 /// The mean of spikes.
 #[inline]
 pub fn mean(spikes: &[Spike]) -> f64 {
-    spikes.iter().map(|spike| spike.x * spike.p).sum()
+    let mut mean = 0.0;
+    for spike in spikes {
+        mean += spike.x * spike.p;
+    }
+    mean
 }
+
+/// Up to so many are put in order one by one.
+const FEW: usize = 20;
 
 /// A spike of one of the siblings, in the order in which the parent goes through them.
 #[derive(Clone, Copy, Default)]
@@ -165,21 +172,25 @@ impl Siblings {
     }
 
     /// How many spikes all siblings have together.
+    #[inline]
     pub fn total(&self) -> usize {
         self.spikes.len()
     }
 
+    #[inline]
     fn range(&self, sibling: usize) -> std::ops::Range<usize> {
         let start = if sibling == 0 { 0 } else { self.ends[sibling - 1] as usize };
         start..self.ends[sibling] as usize
     }
 
     /// The spikes of a sibling.
+    #[inline]
     pub fn of(&self, sibling: usize) -> &[Spike] {
         &self.spikes[self.range(sibling)]
     }
 
     /// What [`influence`](Siblings::influence) or one of its relatives found for a sibling's spikes.
+    #[inline]
     pub fn influences(&self, sibling: usize) -> &[Influence] {
         &self.influences[self.range(sibling)]
     }
@@ -230,6 +241,7 @@ impl Siblings {
 
     /// Step 1. All spikes that matter in one ascending list, as seen by whoever decides. What lies below the largest of
     /// the siblings' least values is picked by nobody.
+    #[inline]
     fn line_up(&mut self, pull: Pull) {
         let sign = pull.sign();
         self.pull_sign = sign;
@@ -245,7 +257,9 @@ impl Siblings {
         self.below.clear();
         self.twins.clear();
         // What is left of the last family is written over wherever it is read.
-        self.steps.resize(self.spikes.len(), Step::default());
+        if self.steps.len() < self.spikes.len() {
+            self.steps.resize(self.spikes.len(), Step::default());
+        }
         for sibling in 0..siblings {
             let range = self.range(sibling);
             let (mut sum, mut below) = (0.0, 0.0);
@@ -279,18 +293,34 @@ impl Siblings {
     }
 
     /// Puts the entries in ascending order. They are few, and sorting them anew is quicker than merging lists.
+    #[inline]
     fn sort_entries(&mut self) {
-        self.entries.sort_unstable_by_key(|entry| {
+        let key = |entry: &Entry| {
             // The bits of numbers in the numbers' order: negative ones are turned round.
             let bits = entry.x.to_bits().cast_signed();
             bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
-        });
+        };
+        if self.entries.len() > FEW {
+            return self.entries.sort_unstable_by_key(key);
+        }
+        for next in 1..self.entries.len() {
+            let entry = self.entries[next];
+            let mut at = next;
+            while at > 0 && key(&self.entries[at - 1]) > key(&entry) {
+                self.entries[at] = self.entries[at - 1];
+                at -= 1;
+            }
+            self.entries[at] = entry;
+        }
     }
 
     /// Step 2. The product of the cumulative distributions at every value.
+    #[inline]
     fn multiply(&mut self) {
         self.cumulative.clear();
-        self.cumulative.extend_from_slice(&self.below);
+        for &below in &self.below {
+            self.cumulative.push(below);
+        }
         self.points.clear();
         let (mut product, mut product_before) = (0.0, 0.0);
         let count = self.entries.len();
@@ -318,6 +348,7 @@ impl Siblings {
 
     /// Step 3. Values that cannot come about are dropped, and if there are more than `cap`, neighbours are merged into
     /// their mean: the range of values and the probability each take half of the cap.
+    #[inline]
     fn merge_spikes(&mut self, cap: usize) {
         self.merged.clear();
         let merges = cap > 0 && self.points.len() > cap;
@@ -369,8 +400,12 @@ impl Siblings {
     fn pass_down(&mut self, of_point: impl Fn(&Point) -> Influence) {
         let siblings = self.ends.len();
         self.tails.clear();
-        self.tails.resize(siblings, Tail::default());
-        self.influences.resize(self.spikes.len(), Influence::default());
+        for _ in 0..siblings {
+            self.tails.push(Tail::default());
+        }
+        if self.influences.len() < self.spikes.len() {
+            self.influences.resize(self.spikes.len(), Influence::default());
+        }
         // Influence is measured from that of the largest value, so that what makes no difference is exactly the same.
         let Some(origin) = self.points.last().map(&of_point) else { return };
         // The sum over all larger values of the parent.

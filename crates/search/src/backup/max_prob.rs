@@ -12,21 +12,28 @@ pub struct MaxProb {
 
 impl Backup<Payoffs> for MaxProb {
     /// A higher value raises the chance to win, and equal values are equal positions to the evaluation.
+    #[inline]
     fn can_use_after_moves(&self, _mover: Player) -> bool {
         true
     }
 
+    #[inline]
     fn back_up(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
         let player = match turn {
             Turn::Of(player) if weights.is_empty() => player,
             _ => return average(children, weights),
         };
-        let best = children.iter().map(|value| value[player]).fold(f64::NEG_INFINITY, f64::max);
+        let mut best = f64::NEG_INFINITY;
+        for child in children {
+            best = best.max(child[player]);
+        }
         let mut sum = Payoffs::ZERO;
         let mut count = 0.0;
-        for child in children.iter().filter(|child| equally_good(child[player], best)) {
-            sum.add(1.0, child);
-            count += 1.0;
+        for child in children {
+            if equally_good(child[player], best) {
+                sum.add(1.0, child);
+                count += 1.0;
+            }
         }
         let mut mean = Payoffs::ZERO;
         mean.add(1.0 / count, &sum);

@@ -16,10 +16,12 @@ pub struct Minimax {
 
 impl Backup<f64> for Minimax {
     /// A move that changes its mover's value alone leaves the root's as it is, unless the root moves.
+    #[inline]
     fn can_use_after_moves(&self, _mover: Player) -> bool {
         true
     }
 
+    #[inline]
     fn back_up(&self, turn: Turn, children: &[f64], weights: &[f64]) -> f64 {
         match turn {
             Turn::Of(player) if weights.is_empty() => {

@@ -117,6 +117,7 @@ pub trait Backup<V>: Send {
     }
 
     /// Whether it matters how likely the worlds are of which the seat holds several possible.
+    #[inline]
     fn weighs(&self) -> bool {
         true
     }
@@ -167,6 +168,7 @@ pub(crate) fn keep_highest(ranks: &[f64], picks: &mut [f64]) {
 }
 
 /// The average of payoffs under probabilities.
+#[inline]
 pub(crate) fn average(children: &[Payoffs], weights: &[f64]) -> Payoffs {
     let mut mean = Payoffs::ZERO;
     for (child, &weight) in children.iter().zip(weights) {

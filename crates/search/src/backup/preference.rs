@@ -89,29 +89,35 @@ pub struct FirstTie {
 
 impl FirstTie {
     /// What can be left for some players when others have this much: the sum less the least of everybody not counted.
+    #[inline]
     fn left(&self, span: &Span, counted: usize) -> f64 {
         span.sum - (self.players - counted) as f64 * span.lowest
     }
 }
 
 impl Backup<Payoffs> for FirstTie {
+    #[inline]
     fn can_use_after_moves(&self, mover: Player) -> bool {
         self.preference.is_for_itself(mover)
     }
 
+    #[inline]
     fn back_up(&self, turn: Turn, children: &[Payoffs], weights: &[f64]) -> Payoffs {
         let player = match turn {
             Turn::Of(player) if weights.is_empty() => player,
             _ => return average(children, weights),
         };
         // Two passes and no list: the best there is, then the first that is as good.
-        let best = children.iter().map(|value| self.preference.first(player, value)).fold(f64::NEG_INFINITY, f64::max);
-        let good = children.iter().filter(|value| equally_good(self.preference.first(player, value), best));
-        let second = good.clone().map(|value| self.preference.second(player, value)).fold(f64::NEG_INFINITY, f64::max);
-        *good
-            .clone()
-            .find(|value| equally_good(self.preference.second(player, value), second))
-            .expect("a position that is not over has a move")
+        let (mut best, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for child in children {
+            best = best.max(self.preference.first(player, child));
+        }
+        let is_good = |child: &&Payoffs| equally_good(self.preference.first(player, child), best);
+        for child in children.iter().filter(is_good) {
+            second = second.max(self.preference.second(player, child));
+        }
+        let is_first = |child: &&Payoffs| is_good(child) && equally_good(self.preference.second(player, child), second);
+        *children.iter().find(is_first).expect("a position that is not over has a move")
     }
 
     #[inline]
@@ -119,6 +125,7 @@ impl Backup<Payoffs> for FirstTie {
         self.preference.first(player, value)
     }
 
+    #[inline]
     fn prefers(&self, player: Player, child: &Payoffs, best: &Payoffs) -> bool {
         let (new, old) = (self.preference.first(player, child), self.preference.first(player, best));
         let margin = tolerance(new.abs().max(old.abs()));
@@ -135,6 +142,7 @@ impl Backup<Payoffs> for FirstTie {
         all_seats(self.players, value)
     }
 
+    #[inline]
     fn prunes(&self) -> bool {
         self.span.is_some()
             && self.pruning != Pruning::None
@@ -142,6 +150,7 @@ impl Backup<Payoffs> for FirstTie {
             && self.players >= 2
     }
 
+    #[inline]
     fn prune(&self, path: &[Step<Payoffs>]) -> Option<usize> {
         let span = self.span.as_ref()?;
         let Some([above @ .., here]) = path.len().checked_sub(self.players).map_or(Some(path), |from| path.get(from..))

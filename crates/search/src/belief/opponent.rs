@@ -69,9 +69,11 @@ pub trait Opponent<G: Game>: Send {
 /// Whoever stands before an opponent says what it says.
 macro_rules! stands_before {
     () => {
+        #[inline]
         fn thinks(&self) -> bool {
             (**self).thinks()
         }
+        #[inline]
         fn speaks(&self) -> bool {
             (**self).speaks()
         }
@@ -146,6 +148,7 @@ impl<G: Game> Opponent<G> for Uniform {
 pub struct Modelled<G: Game>(pub Box<dyn Agent<G>>);
 
 impl<G: Game> Opponent<G> for Modelled<G> {
+    #[inline]
     fn thinks(&self) -> bool {
         true
     }
@@ -173,6 +176,7 @@ impl<G: Game> Opponent<G> for Modelled<G> {
 pub struct Omniscient<G: Game>(pub Box<dyn Agent<G>>);
 
 impl<G: Game> Opponent<G> for Omniscient<G> {
+    #[inline]
     fn thinks(&self) -> bool {
         true
     }
@@ -257,6 +261,7 @@ where
 pub struct OneOf<G: Game>(pub Vec<(f64, Box<dyn Opponent<G>>)>);
 
 impl<G: Game> Opponent<G> for OneOf<G> {
+    #[inline]
     fn thinks(&self) -> bool {
         self.0.iter().any(|(_, opponent)| opponent.thinks())
     }
@@ -284,6 +289,7 @@ impl<G: Game> Opponent<G> for OneOf<G> {
 pub struct Mixture<G: Game>(pub Vec<(f64, Box<dyn Opponent<G>>)>);
 
 impl<G: Game> Opponent<G> for Mixture<G> {
+    #[inline]
     fn thinks(&self) -> bool {
         self.0.iter().any(|(_, opponent)| opponent.thinks())
     }

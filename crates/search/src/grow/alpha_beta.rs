@@ -720,6 +720,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
 
     /// The same where the evaluation knows what the moves lead to. What it leaves out is worse for us or, if another moves,
     /// all the same to us.
+    #[inline]
     fn foreseen<const OURS: bool>(&mut self, state: &G::State, ply: usize, window: Window) -> Option<f64> {
         let sign = if OURS { 1.0 } else { -1.0 };
         let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };

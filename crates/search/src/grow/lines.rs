@@ -24,6 +24,7 @@ impl<M: Copy> Lines<M> {
     }
 
     /// A move made at `ply`, and then, if there is a line below it, that.
+    #[inline]
     pub fn with(&self, ply: usize, mv: M, has_line_below: bool) -> Vec<M> {
         let below = self.0.get(ply + 1).filter(|_| has_line_below);
         std::iter::once(mv).chain(below.into_iter().flatten().copied()).collect()

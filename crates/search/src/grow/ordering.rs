@@ -43,20 +43,21 @@ impl Ordering {
         let base = self.scores.len();
         let killers = self.killers.get(ply).copied().unwrap_or([NO_KILLER; 2]);
         let history = &self.history[usize::from(ours)];
-        self.scores.extend(moves.iter().map(|&mv| {
+        for &mv in moves {
             let code = mv.code();
-            if table_tag != NO_TAG && tag(code) == table_tag {
-                return TABLE;
-            }
-            let killer = if code == killers[0] {
-                KILLER + 1
-            } else if code == killers[1] {
-                KILLER
+            self.scores.push(if table_tag != NO_TAG && tag(code) == table_tag {
+                TABLE
             } else {
-                0
-            };
-            killer + i64::from(hint(mv)) * PROMISE + i64::from(history[slot(code)])
-        }));
+                let killer = if code == killers[0] {
+                    KILLER + 1
+                } else if code == killers[1] {
+                    KILLER
+                } else {
+                    0
+                };
+                killer + i64::from(hint(mv)) * PROMISE + i64::from(history[slot(code)])
+            });
+        }
         base
     }
 
@@ -71,11 +72,14 @@ impl Ordering {
                 best = place;
             }
         }
-        if best != next {
-            // Rotating, not swapping, keeps the rest in the game's order.
-            moves[next..=best].rotate_right(1);
-            scores[next..=best].rotate_right(1);
+        // Moving the rest up, not swapping, keeps it in the game's order.
+        let (mv, score) = (moves[best], scores[best]);
+        for place in (next..best).rev() {
+            moves[place + 1] = moves[place];
+            scores[place + 1] = scores[place];
         }
+        moves[next] = mv;
+        scores[next] = score;
     }
 
     /// The position is done with.

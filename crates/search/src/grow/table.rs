@@ -46,6 +46,7 @@ pub fn tag(code: u32) -> u16 {
 }
 
 /// From the top: 36 bits of the key, 6 of the generation, 8 of depth, 2 of side, 1 final, 11 of the move's tag.
+#[inline]
 fn pack(key: u64, generation: u64, known: &Known) -> u64 {
     let side = match known.side {
         Side::Exact => 0,

@@ -16,7 +16,10 @@ use outwit_game::{Interval, MAX_SEATS, Payoffs, Player, equally_good};
 #[inline]
 pub fn win_probabilities(intervals: &[Interval]) -> Payoffs {
     assert!(intervals.len() <= MAX_SEATS && intervals.iter().all(|interval| interval.low <= interval.high));
-    let largest = intervals.iter().map(|interval| interval.low.abs().max(interval.high.abs())).fold(0.0, f64::max);
+    let mut largest = 0.0_f64;
+    for interval in intervals {
+        largest = largest.max(interval.low.abs()).max(interval.high.abs());
+    }
     if largest > HUGE {
         // Widths of huge numbers would overflow; a power of two changes no digit.
         let mut scaled = [Interval::default(); MAX_SEATS];
@@ -85,7 +88,10 @@ struct Line {
 
 fn integrate(intervals: &[Interval]) -> Payoffs {
     let mut probabilities = Payoffs::ZERO;
-    let floor = intervals.iter().map(|interval| interval.low).fold(f64::NEG_INFINITY, f64::max);
+    let mut floor = f64::NEG_INFINITY;
+    for interval in intervals {
+        floor = floor.max(interval.low);
+    }
     // Step 1. The lines above the floor, by upper end.
     let mut lines = [Line { seat: 0, low: 0.0, high: 0.0, slope: 0.0 }; MAX_SEATS];
     let mut count = 0;

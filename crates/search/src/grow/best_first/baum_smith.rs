@@ -438,6 +438,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
     // ---- up ----------------------------------------------------------------------------------------------------------
 
     /// Puts a node's children into `siblings`.
+    #[inline]
     fn gather(&mut self, at: usize) {
         let (low, high) = self.bounds;
         self.siblings.clear();
@@ -549,7 +550,7 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
                 let root_move = if at == 0 { place as u32 } else { root_move };
                 let (node, worth) = (&self.tree.nodes[child], &self.worths[child]);
                 let (spikes, influences) = (self.siblings.of(place), self.siblings.influences(place));
-                let known = spikes.iter().zip(influences);
+                let known = (spikes, influences);
                 if !node.is_leaf() {
                     let promise = scale.promise(known, root_move as usize);
                     if promise > ROUNDING || wanted == Wanted::All {
@@ -611,6 +612,7 @@ struct Leaf {
 const ROOM: usize = 16;
 
 /// The distribution of a node whose children have been gathered. The root's keeps all its spikes.
+#[inline]
 fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &Growth, at: usize) -> &'s [Spike] {
     let cap = if at == 0 { 0 } else { growth.cap };
     let node = &tree.nodes[at];

@@ -75,7 +75,10 @@ pub(super) fn leaf_worth<G: Game, E: Evaluation<G>>(
         let (ours, theirs, count) = classes.shapes[kind][class];
         let start = if is_theirs { theirs } else { ours };
         let shape = &shapes[start as usize..start as usize + usize::from(count)];
-        let mean = shape.iter().map(|spike| spike.p * (value + spike.x).clamp(facts.lowest, facts.highest)).sum();
+        let mut mean = 0.0;
+        for spike in shape {
+            mean += spike.p * (value + spike.x).clamp(facts.lowest, facts.highest);
+        }
         return Worth { mean, base: value, start, count, room: 0 };
     }
     told.clear();

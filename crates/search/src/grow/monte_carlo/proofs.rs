@@ -71,6 +71,7 @@ impl Tree {
     }
 
     /// The proven value of a node.
+    #[inline]
     pub fn proof(&self, node: u32) -> Option<&Payoffs> {
         match self.nodes[node as usize].proof {
             0 => None,

@@ -17,6 +17,7 @@ pub const CHANCE: TurnCode = MAX_SEATS as u8;
 pub const OVER: TurnCode = CHANCE + 1;
 pub const UNKNOWN: TurnCode = OVER + 1;
 
+#[inline]
 pub fn code(turn: Turn) -> TurnCode {
     match turn {
         Turn::Of(player) => player.index() as TurnCode,
@@ -55,6 +56,7 @@ impl Node {
     pub const NEW: Node =
         Node { sum: 0.0, visits: 0, first: 0, mv: 0, proof: 0, children: 0, tried: 0, turn: UNKNOWN, by: 0 };
 
+    #[inline]
     pub fn is_proven(&self) -> bool {
         self.proof != 0
     }
@@ -149,11 +151,13 @@ impl Tree {
     }
 
     /// Whether so many more nodes may be added.
+    #[inline]
     pub fn has_room(&self, more: usize) -> bool {
         self.nodes.len() + more <= self.rules.most_nodes && more <= usize::from(u16::MAX)
     }
 
     /// Gives a node its children, in the game's order, none tried yet.
+    #[inline]
     pub fn add_children(&mut self, node: u32, moves: impl ExactSizeIterator<Item = (u32, u8)>) {
         let (first, count) = (self.nodes.len() as u32, moves.len() as u16);
         self.nodes.extend(moves.map(|(mv, by)| Node { mv, by, ..Node::NEW }));
@@ -163,6 +167,7 @@ impl Tree {
     }
 
     /// The places of a node's children, tried or not.
+    #[inline]
     pub fn children(&self, node: u32) -> std::ops::Range<u32> {
         let node = &self.nodes[node as usize];
         node.first..node.first + u32::from(node.children)

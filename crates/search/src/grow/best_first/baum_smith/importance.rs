@@ -40,19 +40,23 @@ impl<'a> Scale<'a> {
 
     /// How important a leaf is, by what its spikes mean to the root.
     #[inline]
-    pub(super) fn size<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
+    pub(super) fn size(&self, (spikes, influences): (&[Spike], &[Influence]), root_move: usize) -> f64 {
         let other = if root_move == self.best { self.second } else { self.answer.best };
         let change = |influence: &Influence| match self.importance {
             _ if self.is_settled => influence.own - self.answer.means[root_move],
             Importance::StepSize => influence.most - influence.own.max(other) - self.euafe,
             Importance::Value => influence.most - self.answer.emax,
         };
-        known.map(|(spike, influence)| spike.p * change(influence).abs()).sum()
+        let mut size = 0.0;
+        for (place, influence) in influences.iter().enumerate() {
+            size += spikes[place].p * change(influence).abs();
+        }
+        size
     }
 
     /// No leaf below a node is more important than this.
     #[inline]
-    pub(super) fn promise<'s>(&self, known: impl Iterator<Item = (&'s Spike, &'s Influence)>, root_move: usize) -> f64 {
+    pub(super) fn promise(&self, (spikes, influences): (&[Spike], &[Influence]), root_move: usize) -> f64 {
         let own_mean = self.answer.means[root_move];
         let change = |influence: &Influence| {
             let of_best = (influence.most - self.answer.emax).abs();
@@ -64,6 +68,10 @@ impl<'a> Scale<'a> {
                 Importance::StepSize => of_best + (influence.own - self.answer.best).max(0.0),
             }
         };
-        known.map(|(spike, influence)| spike.p * change(influence)).sum()
+        let mut promise = 0.0;
+        for (place, influence) in influences.iter().enumerate() {
+            promise += spikes[place].p * change(influence);
+        }
+        promise
     }
 }
