@@ -31,6 +31,9 @@ pub struct Plan {
     pub depth: u32,
     /// Learn from the mean over all that chance may bring instead of from what it brought.
     pub all_chances: bool,
+    /// What has been learned is the mean of the model's parameters on the way, of which the last fifth counts most, and not
+    /// what they were last (Polyak 1990, Ruppert 1988): single games then hardly show in it.
+    pub average: bool,
     /// Worlds drawn to choose a move where something is hidden.
     pub worlds: u32,
     /// Games are broken off after so many plies.
@@ -51,6 +54,7 @@ impl Default for Plan {
             opening: 4,
             depth: 1,
             all_chances: false,
+            average: false,
             worlds: 4,
             cap: 2_000,
             seed: 0,
@@ -81,23 +85,34 @@ pub struct Trainer<'g, G: Evaluated> {
     game: &'g G,
     plan: Plan,
     learned: Learned,
+    /// The mean of what was learned on the way, if that is wanted.
+    mean: Option<Learned>,
     played: u64,
     room: Room,
     loss: f64,
     positions: u64,
 }
 
-const CHECKPOINT: &str = "outwit training 1";
+const CHECKPOINT: &str = "outwit training 2";
+
+/// The parameters after `t` steps count as the power `LATE` of `t` in their mean (Shamir and Zhang 2013): no end has to be known.
+const LATE: f32 = 7.0;
+
+/// What the last of so many steps counts in the mean of all.
+fn share_of_last(steps: u64) -> f32 {
+    (LATE + 1.0) / (LATE + steps as f32)
+}
 
 impl<'g, G: Evaluated> Trainer<'g, G> {
     /// Begins with what is given: a model that knows nothing, or one that is to learn more.
     pub fn new(game: &'g G, learned: Learned, plan: Plan) -> Trainer<'g, G> {
-        Trainer { game, plan, learned, played: 0, room: Room::default(), loss: 0.0, positions: 0 }
+        let mean = plan.average.then(|| learned.clone());
+        Trainer { game, plan, learned, mean, played: 0, room: Room::default(), loss: 0.0, positions: 0 }
     }
 
     /// What has been learned so far.
     pub fn learned(&self) -> &Learned {
-        &self.learned
+        self.mean.as_ref().unwrap_or(&self.learned)
     }
 
     /// Games played so far.
@@ -136,6 +151,17 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
             self.learn(of_game, rate);
         }
         self.played += count as u64;
+        self.note_mean();
+    }
+
+    fn note_mean(&mut self) {
+        let Some(mean) = &mut self.mean else { return };
+        let share = share_of_last(self.played.div_ceil(self.plan.batch.max(1)));
+        for (means, parameters) in mean.model.parameters_mut().into_iter().zip(self.learned.model.parameters()) {
+            for (mean, parameter) in means.iter_mut().zip(parameters) {
+                *mean += share * (parameter - *mean);
+            }
+        }
     }
 
     fn learn(&mut self, lessons: &Lessons, rate: f32) {
@@ -160,7 +186,7 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
         for number in 0..games {
             let place = (number % players as u64) as usize;
             let mut seats = vec![earlier; players];
-            seats[place] = &self.learned;
+            seats[place] = self.learned();
             let seed = Rng::derive(self.plan.seed ^ 0x00A6_A157, number / players as u64);
             let payoffs = match_game(self.game, &seats, &self.plan, seed);
             sum += payoffs.map_or(0.0, |payoffs| payoffs[Player::new(place)]);
@@ -170,14 +196,14 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
 
     /// The command that learns what has been learned so far once more: all but where to write it.
     pub fn command(&self, spec: &str) -> String {
-        let Plan { batch, lambda, rate, settle, explore, opening, depth, all_chances, worlds, cap, seed, .. } =
-            self.plan;
+        let Plan { batch, lambda, rate, settle, explore, opening, depth, worlds, cap, seed, .. } = self.plan;
         let (model, games, sight) = (self.learned.model.spec(), self.played, self.learned.sight_name(self.game));
-        let all_chances = if all_chances { " --all-chances" } else { "" };
+        let all_chances = if self.plan.all_chances { " --all-chances" } else { "" };
+        let average = if self.plan.average { " --average" } else { "" };
         let worlds = if self.game.facts().hidden { format!(" --worlds {worlds}") } else { String::new() };
         format!(
             "outwit learn {spec} --self-play --model {model} --sight {sight} --games {games} --lambda {lambda} --rate {rate} \
-             --settle {settle} --explore {explore} --opening {opening} --depth {depth}{all_chances}{worlds} --batch {batch} \
+             --settle {settle} --explore {explore} --opening {opening} --depth {depth}{all_chances}{average}{worlds} --batch {batch} \
              --cap {cap} --seed {seed}"
         )
     }
@@ -187,7 +213,8 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
         let mut text = format!("{CHECKPOINT}\ngame {}\nplan {}\n", origin.game, self.plan.text());
         let _ = writeln!(text, "model {}\nplayed {}", self.learned.model.spec(), self.played);
         let model = &self.learned.model;
-        for block in model.parameters().into_iter().chain(model.memory()) {
+        let means = self.mean.iter().flat_map(|mean| mean.model.parameters());
+        for block in model.parameters().into_iter().chain(model.memory()).chain(means) {
             let _ = writeln!(text, "block {}", block.len());
             let bytes: Vec<u8> = block.iter().flat_map(|weight| weight.to_le_bytes()).collect();
             code::write(&bytes, &mut text);
@@ -239,10 +266,30 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
                 })
             })
         };
-        if !(fill(self.learned.model.parameters_mut()) && fill(self.learned.model.memory_mut())) {
+        let means = self.mean.as_mut().map_or(Vec::new(), |mean| mean.model.parameters_mut());
+        if !(fill(self.learned.model.parameters_mut()) && fill(self.learned.model.memory_mut()) && fill(means)) {
             return Err(wrong("its weights are not those of its model"));
         }
         self.played = played;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn late_steps_count_most_in_the_mean() {
+        // Step t counts t (t + 1) ... (t + 6), seven factors that grow as the seventh power of t.
+        let weight = |step: u64| (step..step + LATE as u64).map(|factor| factor as f64).product::<f64>();
+        let value = |step: u64| ((step * 37) % 11) as f64;
+        let (mut mean, mut sum, mut weights) = (5.0, 0.0, 0.0);
+        for step in 1..=200 {
+            mean += f64::from(share_of_last(step)) * (value(step) - mean);
+            sum += weight(step) * value(step);
+            weights += weight(step);
+            assert!((mean - sum / weights).abs() < 1e-5, "after {step} steps {mean}, plainly {}", sum / weights);
+        }
     }
 }

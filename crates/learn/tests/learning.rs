@@ -180,7 +180,9 @@ fn origin() -> Origin {
 
 #[test]
 fn threads_and_a_rest_in_between_change_no_bit() {
-    for model in ["network:hidden=8,second=8", "tuples:count=10,size=4", "linear"] {
+    let models = ["network:hidden=8,second=8", "tuples:count=10,size=4", "linear"];
+    for (model, average) in models.into_iter().flat_map(|model| [(model, false), (model, true)]) {
+        let plan = |games| Plan { average, ..plan(games) };
         let begin = || Trainer::new(&Chase, Learned::new(&Chase, None, model, 5).unwrap(), plan(128));
         let text = |trainer: &Trainer<'_, Chase>| trainer.learned().to_text(&Chase, &origin()).unwrap();
         let mut alone = begin();
@@ -209,6 +211,20 @@ fn threads_and_a_rest_in_between_change_no_bit() {
         assert!(other.resume(&kept, &origin()).unwrap_err().to_string().contains("another training"));
         assert!(begin().resume(&kept.replace("played 64", "played 65"), &origin()).is_err());
     }
+}
+
+#[test]
+fn the_mean_of_one_step_is_that_step_and_of_many_it_is_another() {
+    let after = |games: u64, average: bool| {
+        let plan = Plan { average, ..plan(games) };
+        let mut trainer = Trainer::new(&Chase, Learned::new(&Chase, None, "network:hidden=8", 5).unwrap(), plan);
+        while !trainer.is_done() {
+            trainer.step(None);
+        }
+        trainer.learned().to_text(&Chase, &origin()).unwrap()
+    };
+    assert_eq!(after(16, true), after(16, false));
+    assert_ne!(after(160, true), after(160, false));
 }
 
 /// The same game in which the first counter counts double: another game.

@@ -47,6 +47,9 @@ pub struct SelfPlayArgs {
     /// Learn from the mean over all that dice may show, not from what they showed: slower, and less noise
     #[arg(long, requires = "self_play")]
     all_chances: bool,
+    /// Write the mean of what was learned on the way, the last games counting most, not what was learned last
+    #[arg(long, requires = "self_play")]
+    average: bool,
     /// Worlds drawn to choose a move where something is hidden
     #[arg(long, value_name = "N", default_value_t = 4, requires = "self_play", value_parser = numbers::whole::<u32>(1..=1000))]
     worlds: u32,
@@ -96,6 +99,7 @@ pub(super) fn run(arguments: &Arguments, spec: &str, game: &AnyGame, io: &mut Io
         opening: asked.opening,
         depth: asked.depth,
         all_chances: asked.all_chances,
+        average: asked.average,
         worlds: asked.worlds,
         cap: arguments.cap,
         seed: arguments.seed,
