@@ -55,7 +55,7 @@ pub enum Score {
     Win,
 }
 
-/// The rules.
+/// The rules. Sizes other than those of [`Spider::with_suits`] make a game only where they pass [`Spider::checked`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spider {
     /// Different suits.
@@ -104,25 +104,34 @@ impl Spider {
             auto: settings.get(REMOVE) == "auto",
             score: if settings.get(SCORE) == "win" { Score::Win } else { Score::Woods },
         };
-        let cards = game.cards();
-        let a_round = usize::from(game.ranks) * usize::from(game.suits);
+        game.checked()
+    }
+
+    /// The same, if it can be played: whoever makes a game of other sizes by hand asks this first.
+    pub fn checked(self) -> Result<Spider, Problem> {
+        let is_of_size = |number: u8, most: usize| (2..=most).contains(&usize::from(number));
+        if !matches!(self.suits, 1 | 2 | 4) || !is_of_size(self.ranks, 13) || !is_of_size(self.columns, COLUMNS) {
+            return Err(Problem::new(format!("there are 1, 2 or 4 suits, 2 to 13 ranks and 2 to {COLUMNS} columns")));
+        }
+        let cards = self.cards();
+        let a_round = usize::from(self.ranks) * usize::from(self.suits);
         if cards > MOST_CARDS {
             return Err(Problem::new(format!("{cards} cards are too many: {MOST_CARDS} at most")));
         }
-        if usize::from(game.down).div_ceil(usize::from(game.columns)) > 9 {
+        if usize::from(self.down).div_ceil(usize::from(self.columns)) > 9 {
             return Err(Problem::new("at most 9 cards lie face down in a column: take fewer, or more columns"));
         }
         if !cards.is_multiple_of(a_round) {
             return Err(Problem::new(format!(
                 "{} cards face down, {} face up and {} in the stock are {cards}, and {} suits of {} ranks make multiples of {a_round}: change down or deals",
-                game.down,
-                game.columns,
-                u32::from(game.deals) * u32::from(game.columns),
-                game.suits,
-                game.ranks
+                self.down,
+                self.columns,
+                u32::from(self.deals) * u32::from(self.columns),
+                self.suits,
+                self.ranks
             )));
         }
-        Ok(game)
+        Ok(self)
     }
 
     /// All cards.

@@ -1,3 +1,5 @@
+use super::scan::Scan;
+use super::tableau::{COLUMNS, UNKNOWN};
 use super::*;
 use outwit_game::{Rng, Table};
 use serde_json::Value;
@@ -259,6 +261,16 @@ fn a_thousand_random_games_go_as_a_plain_referee_says() {
 }
 
 /// A toy that is small enough to look at all of it.
+#[test]
+fn a_game_made_by_hand_is_checked() {
+    assert!(toy().checked().is_ok() && Spider::with_suits(4).checked().is_ok());
+    let odd = Spider { down: 2, ..toy() }.checked().unwrap_err().to_string();
+    assert!(odd.contains("change down or deals"), "{odd}");
+    for wrong in [Spider { suits: 3, ..toy() }, Spider { columns: 0, ..toy() }, Spider { ranks: 0, ..toy() }] {
+        assert!(wrong.checked().is_err(), "{wrong:?}");
+    }
+}
+
 fn toy() -> Spider {
     Spider { suits: 1, ranks: 3, columns: 3, down: 3, deals: 2, auto: true, score: Score::Woods }
 }
@@ -462,4 +474,135 @@ fn columns_in_another_order_are_the_same_position() {
         }
     }
     assert!(compared > 10, "{compared}");
+}
+
+/// A table counted card by card, with a question for each.
+fn counted_plainly(game: &Spider, table: &Tableau) -> Scan {
+    let mut scan = Scan { fewest_runs: 99, fewest_down: 99, fewest_to_clear: 99, ..Scan::default() };
+    scan.nameless = i32::from(table.nameless());
+    scan.is_dealing = table.is_dealing();
+    scan.taken = table.taken.iter().map(|&count| i32::from(count)).sum();
+    // Step 1. Column by column.
+    let mut seen = [0u8; 64];
+    let (mut end_cards, mut end_count) = ([0u8; COLUMNS], 0);
+    let mut heads = [0u8; COLUMNS];
+    let mut ranks_at_ends = 0u32;
+    let ranks = i32::from(game.ranks);
+    for (column, all) in table.columns(usize::from(game.columns)) {
+        let down = i32::from(table.down(column));
+        scan.down += down;
+        scan.down_squares += down * down;
+        scan.open += i32::from(down == 0);
+        if all.is_empty() {
+            scan.empty += 1;
+            continue;
+        }
+        let cards = if all[all.len() - 1] == UNKNOWN { &all[..all.len() - 1] } else { all };
+        let mut runs_here = 1;
+        if let Some(&first) = cards.first() {
+            let mut before = first;
+            let (mut lowest, mut length, mut head) = (tableau::rank(first), 0, first);
+            seen[usize::from(first & 63)] += 1;
+            for &card in &cards[1..] {
+                seen[usize::from(card & 63)] += 1;
+                let rank = tableau::rank(card);
+                if before == card + 1 {
+                    length += 1;
+                    scan.links += 1;
+                    scan.lengths += length;
+                    scan.longest = scan.longest.max(length);
+                    scan.complete += i32::from(length + 1 == ranks);
+                } else {
+                    (length, head) = (0, card);
+                    runs_here += 1;
+                    if tableau::rank(before) == rank + 1 {
+                        scan.steps += 1;
+                    } else {
+                        scan.breaks += 1;
+                        scan.break_ranks += i32::from(rank);
+                    }
+                    scan.kings += i32::from(i32::from(rank) == ranks);
+                }
+                scan.over_lower += i32::from(rank > lowest);
+                lowest = lowest.min(rank);
+                before = card;
+            }
+            let begins_with_king = i32::from(tableau::rank(first)) == ranks;
+            if down > 0 {
+                scan.kings += i32::from(begins_with_king);
+            } else {
+                scan.base_kings += i32::from(begins_with_king);
+                if !begins_with_king {
+                    scan.fewest_to_clear = scan.fewest_to_clear.min(runs_here);
+                }
+            }
+            end_cards[end_count] = before;
+            heads[end_count] = tableau::rank(head);
+            end_count += 1;
+            ranks_at_ends |= 1 << tableau::rank(before);
+        }
+        if down > 0 {
+            scan.runs += runs_here;
+            scan.fewest_runs = scan.fewest_runs.min(runs_here);
+            scan.fewest_down = scan.fewest_down.min(down);
+        }
+    }
+    // Step 2. Ends, and what the cards not seen would do there.
+    scan.ends = ranks_at_ends.count_ones() as i32;
+    scan.unseen = scan.down + i32::from(table.stock) + scan.nameless;
+    let copies = i32::from(game.copies());
+    let mut unseen_ranks = [0i32; 16];
+    for (suit, &taken) in table.taken.iter().enumerate().take(usize::from(game.suits)) {
+        for rank in 1..=usize::from(game.ranks) {
+            unseen_ranks[rank] += copies - i32::from(taken) - i32::from(seen[suit << 4 | rank]);
+        }
+    }
+    let mut head_ranks = 0u32;
+    for place in 0..end_count {
+        let (end, head) = (end_cards[place], heads[place]);
+        scan.aces += i32::from(tableau::rank(end) == 1);
+        scan.movable += (ranks_at_ends >> (head + 1) & 1) as i32;
+        head_ranks |= 1 << head;
+        let is_new = !end_cards[..place].contains(&end);
+        if is_new && tableau::rank(end) > 1 {
+            let taken = i32::from(table.taken[tableau::suit(end)]);
+            scan.suit_fits += copies - taken - i32::from(seen[usize::from(end - 1)]);
+        }
+    }
+    for (rank, &unseen) in unseen_ranks.iter().enumerate().take(usize::from(game.ranks) + 1).skip(1) {
+        scan.fits += if ranks_at_ends >> (rank + 1) & 1 == 1 { unseen } else { 0 };
+        scan.takes += if rank > 1 && head_ranks >> (rank - 1) & 1 == 1 { unseen } else { 0 };
+    }
+    scan
+}
+
+#[test]
+fn counting_without_questions_counts_the_same() {
+    let games = [Spider::with_suits(1), Spider { auto: true, ..Spider::with_suits(2) }, Spider::with_suits(4), toy()];
+    for (number, game) in games.iter().enumerate() {
+        for deal in 0..25 {
+            let mut rng = Rng::stream(71 + number as u64, deal);
+            let mut table = game.start(&mut rng);
+            let mut moves = Vec::new();
+            for _ in 0..400 {
+                assert_eq!(Scan::new(game, &table), counted_plainly(game, &table), "{}", game.position_text(&table));
+                if let Some(open) = game.unnamed(&table) {
+                    assert_eq!(Scan::new(game, &open), counted_plainly(game, &open), "{}", game.position_text(&open));
+                }
+                let mv = match game.turn(&table) {
+                    Turn::Over => break,
+                    Turn::Chance => game.draw(&table, &mut rng),
+                    Turn::Of(_) => {
+                        moves.clear();
+                        game.moves(&table, &mut moves);
+                        if moves.len() > 1 {
+                            moves.retain(|&mv| mv != STOP);
+                        }
+                        *rng.pick(&moves)
+                    }
+                };
+                game.play(&mut table, mv);
+            }
+        }
+    }
 }
