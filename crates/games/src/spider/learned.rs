@@ -57,6 +57,7 @@ pub const STAGES: usize = 11;
 pub type Weights = [[f32; FEATURES]; STAGES];
 
 /// Which kind of table it is.
+#[inline]
 pub fn stage(game: &Spider, table: &Tableau) -> usize {
     let deals = usize::from(table.stock / game.columns);
     if table.is_dealing() { 6 + deals.min(4) } else { deals.min(5) }
@@ -120,6 +121,7 @@ pub struct Learned<'a>(pub &'a Weights);
 impl Learned<'_> {
     /// The share of the most that a game can pay which is expected here. Where nothing is hidden any more there was nothing to
     /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it.
+    #[inline]
     pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {
         let scan = Scan::new(game, table);
         if scan.unseen == 0 {
@@ -127,12 +129,16 @@ impl Learned<'_> {
         }
         let features = features_of(&scan);
         let weights = &self.0[stage(game, table)];
-        let sum: f32 = features.iter().zip(weights).map(|(x, weight)| x * weight).sum();
+        let mut sum = 0.0;
+        for (place, x) in features.iter().enumerate() {
+            sum += x * weights[place];
+        }
         f64::from(squash(sum))
     }
 }
 
 impl Evaluation<Spider> for Learned<'_> {
+    #[inline]
     fn value(&self, game: &Spider, table: &Tableau, _seat: Player) -> f64 {
         let share = self.share(game, table);
         match game.score {

@@ -135,27 +135,32 @@ impl Spider {
     }
 
     /// All cards.
+    #[inline]
     fn cards(&self) -> usize {
         usize::from(self.down) + usize::from(self.columns) * (1 + usize::from(self.deals))
     }
 
     /// Complete suits that there are.
+    #[inline]
     fn sets(&self) -> u8 {
         (self.cards() / usize::from(self.ranks)) as u8
     }
 
     /// How often each card is in the pack.
+    #[inline]
     fn copies(&self) -> u8 {
         self.sets() / self.suits
     }
 
     /// The most points.
+    #[inline]
     fn most_points(&self) -> u32 {
         let sets = u32::from(self.sets());
         10 * u32::from(self.down) + 15 * u32::from(self.columns) + 50 * sets + 2 * sets.saturating_sub(3)
     }
 
     /// The points of a position.
+    #[inline]
     pub fn points(&self, table: &Tableau) -> u32 {
         let mut points = 10 * (u32::from(self.down) - table.face_down());
         let mut standing = 0;
@@ -206,6 +211,7 @@ impl Spider {
     }
 
     /// Says of every move of the seat but `stop`, in order, until `found` has enough.
+    #[inline]
     fn each_move(&self, table: &Tableau, mut found: impl FnMut(u16) -> bool) {
         let columns = usize::from(self.columns);
         let (mut ends, mut runs) = ([0u8; COLUMNS], [0; COLUMNS]);
@@ -284,6 +290,7 @@ impl Spider {
     }
 
     /// Works out who is next.
+    #[inline]
     fn find_phase(&self, table: &mut Tableau) {
         table.is_over = !table.has_nameless() && (table.is_stopped || self.is_won(table) || !self.can_move(table));
     }
@@ -368,6 +375,7 @@ impl Game for Spider {
         }
     }
 
+    #[inline]
     fn moves(&self, table: &Tableau, out: &mut Vec<u16>) {
         if !table.awaits_name() {
             self.each_move(table, |mv| {
@@ -381,6 +389,7 @@ impl Game for Spider {
         out.extend((0..64u16).filter(|&card| unseen[usize::from(card)] > 0).map(|card| NAME | card));
     }
 
+    #[inline]
     fn play(&self, table: &mut Tableau, mv: u16) {
         match mv & KIND {
             NAME => table.name(mv as u8),
@@ -393,6 +402,7 @@ impl Game for Spider {
         self.settle(table);
     }
 
+    #[inline]
     fn payoffs(&self, table: &Tableau) -> Payoffs {
         let mut payoffs = Payoffs::ZERO;
         payoffs[Player::FIRST] = match self.score {
@@ -402,10 +412,12 @@ impl Game for Spider {
         payoffs
     }
 
+    #[inline]
     fn weight(&self, table: &Tableau, outcome: u16) -> u64 {
         u64::from(self.unseen(table)[usize::from(outcome as u8 & 63)])
     }
 
+    #[inline]
     fn draw(&self, table: &Tableau, rng: &mut Rng) -> u16 {
         const ONES: u64 = 0x0101_0101_0101_0101;
         const TOPS: u64 = 0x8080_8080_8080_8080;
@@ -448,6 +460,7 @@ impl Game for Spider {
         changes
     }
 
+    #[inline]
     fn canonical_key(&self, table: &Tableau) -> u64 {
         // Columns are told apart by what they hold and not by where they stand: their hashes are added up.
         let rest = u64::from(table.stock) << 8 | u64::from(table.can_wait) << 1 | u64::from(table.is_stopped);
@@ -455,6 +468,7 @@ impl Game for Spider {
         Rng::hash(rest << 32 | taken, table.sum())
     }
 
+    #[inline]
     fn unnamed(&self, table: &Tableau) -> Option<Tableau> {
         // A card from the stock may complete a suit, which then goes: it cannot wait.
         (table.awaits_name() && !table.is_dealing() && !table.is_opening(usize::from(self.columns)))
@@ -482,6 +496,7 @@ impl Game for Spider {
         ]
     }
 
+    #[inline]
     fn order_hint(&self, table: &Tableau, mv: u16) -> i32 {
         if mv & KIND != 0 {
             return 0;

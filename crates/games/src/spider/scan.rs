@@ -59,7 +59,9 @@ impl Scan {
         let mut scan = Scan { fewest_runs: NONE, fewest_down: NONE, fewest_to_clear: NONE, ..Scan::default() };
         scan.nameless = i32::from(table.nameless());
         scan.is_dealing = table.is_dealing();
-        scan.taken = table.taken.iter().map(|&count| i32::from(count)).sum();
+        for &count in &table.taken {
+            scan.taken += i32::from(count);
+        }
         // Step 1. Column by column.
         let mut seen = [0u8; 64];
         let (mut end_cards, mut end_count) = ([0u8; COLUMNS], 0);
@@ -80,7 +82,8 @@ impl Scan {
             if let Some((&first, rest)) = cards.split_first() {
                 // Nobody can foresee how cards lie on each other, so no question is asked about it: counts are added, be they 0.
                 let (mut before, mut lowest, mut head) = (first, tableau::rank(first), tableau::rank(first));
-                let (mut links, mut neighbours, mut length) = (0, 0, 0);
+                let (mut links, mut neighbours, mut length, mut longest) = (0, 0, 0, scan.longest);
+                let (mut lengths, mut complete, mut break_ranks, mut kings, mut over_lower) = (0, 0, 0, 0, 0);
                 seen[usize::from(first & 63)] += 1;
                 for &card in rest {
                     seen[usize::from(card & 63)] += 1;
@@ -90,17 +93,22 @@ impl Scan {
                     links += is_link;
                     neighbours += is_neighbour;
                     length = (length + 1) * is_link;
-                    scan.lengths += length;
-                    scan.longest = scan.longest.max(length);
-                    scan.complete += i32::from(length + 1 == ranks);
+                    lengths += length;
+                    longest = longest.max(length);
+                    complete += i32::from(length + 1 == ranks);
                     head = if is_link == 1 { head } else { rank };
-                    scan.break_ranks += i32::from(rank) * (1 - is_neighbour);
-                    scan.kings += i32::from(i32::from(rank) == ranks);
-                    scan.over_lower += i32::from(rank > lowest);
+                    break_ranks += i32::from(rank) * (1 - is_neighbour);
+                    kings += i32::from(i32::from(rank) == ranks);
+                    over_lower += i32::from(rank > lowest);
                     lowest = lowest.min(rank);
                     before = card;
                 }
                 // Who follows within the suit is a neighbour too, and a king nobody's.
+                (scan.longest, scan.lengths, scan.complete) =
+                    (longest, scan.lengths + lengths, scan.complete + complete);
+                scan.break_ranks += break_ranks;
+                scan.kings += kings;
+                scan.over_lower += over_lower;
                 scan.links += links;
                 scan.steps += neighbours - links;
                 scan.breaks += rest.len() as i32 - neighbours;

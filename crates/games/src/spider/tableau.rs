@@ -96,8 +96,11 @@ impl ColumnHash {
     #[inline]
     fn with(self, cards: &[u8]) -> ColumnHash {
         let powers = &POWERS[self.length..self.length + cards.len()];
-        let add = |sum: u64, (&card, &power): (&u8, &u64)| sum.wrapping_add(u64::from(card).wrapping_mul(power));
-        ColumnHash { sum: cards.iter().zip(powers).fold(self.sum, add), length: self.length + cards.len() }
+        let mut sum = self.sum;
+        for (place, &card) in cards.iter().enumerate() {
+            sum = sum.wrapping_add(u64::from(card).wrapping_mul(powers[place]));
+        }
+        ColumnHash { sum, length: self.length + cards.len() }
     }
 
     /// What the sum over columns is told: bits are made of it before it is added. A column without any card counts as nothing.
@@ -109,6 +112,7 @@ impl ColumnHash {
 
 impl Tableau {
     /// The start: no card has a name yet.
+    #[inline]
     pub(super) fn dealt(columns: usize, down: u8, stock: u8) -> Tableau {
         let mut table = Tableau::empty(stock);
         for column in 0..columns {
@@ -197,7 +201,11 @@ impl Tableau {
     /// All cards that lie face up.
     #[inline]
     pub(super) fn face_up(&self) -> &[u8] {
-        &self.cards[..self.up.iter().map(|&count| usize::from(count)).sum()]
+        let mut all = 0;
+        for &count in &self.up {
+            all += usize::from(count);
+        }
+        &self.cards[..all]
     }
 
     /// Cards of a column that lie face down.
@@ -209,7 +217,11 @@ impl Tableau {
     /// All cards that lie face down.
     #[inline]
     pub(super) fn face_down(&self) -> u32 {
-        self.down.iter().map(|&count| u32::from(count)).sum()
+        let mut all = 0;
+        for &count in &self.down {
+            all += u32::from(count);
+        }
+        all
     }
 
     /// How many cards at the end of a column can be moved together; 0 where the last has no name.
@@ -224,7 +236,14 @@ impl Tableau {
         if self.nameless == 0 {
             return None;
         }
-        self.columns(COLUMNS).find(|(_, cards)| cards.last() == Some(&UNKNOWN)).map(|(column, _)| column)
+        let mut end = 0;
+        for (column, &count) in self.up.iter().enumerate() {
+            end += usize::from(count);
+            if count > 0 && self.cards[end - 1] == UNKNOWN {
+                return Some(column);
+            }
+        }
+        None
     }
 
     /// Whether the cards without a name come from the stock: those lie on others, and a card that was turned up lies alone.
@@ -266,6 +285,7 @@ impl Tableau {
         self.put(column, card);
     }
 
+    #[inline]
     fn put(&mut self, column: usize, card: u8) {
         let (_, end) = self.span(column);
         let all = self.face_up().len();
@@ -276,6 +296,7 @@ impl Tableau {
     }
 
     /// The same cards, whose names may wait or may not.
+    #[inline]
     pub(super) fn waiting(&self, can_wait: bool) -> Tableau {
         Tableau { can_wait, ..*self }
     }
@@ -299,6 +320,7 @@ impl Tableau {
     }
 
     /// Gives the first card without a name one.
+    #[inline]
     pub(super) fn name(&mut self, card: u8) {
         let column = self.unnamed().expect("chance names a card that has no name");
         let below = self.hash_before(column, 1);
@@ -309,6 +331,7 @@ impl Tableau {
     }
 
     /// Moves the last cards of a column.
+    #[inline]
     pub(super) fn shift(&mut self, from: usize, to: usize, count: usize) {
         let (source, target) = (self.span(from).1, self.span(to).1);
         // At most a suit moves: its cards wait aside while those between the columns make room.
@@ -331,6 +354,7 @@ impl Tableau {
     }
 
     /// Takes a complete suit off a column.
+    #[inline]
     pub(super) fn take(&mut self, column: usize, ranks: usize) {
         let left = self.hash_before(column, ranks);
         let (_, end) = self.span(column);
@@ -344,6 +368,7 @@ impl Tableau {
     }
 
     /// Puts a card of the stock on every column.
+    #[inline]
     pub(super) fn deal(&mut self, columns: usize) {
         // From the right, so that every card moves once: as far as columns before its own have grown.
         let mut end = self.face_up().len();
@@ -361,6 +386,7 @@ impl Tableau {
     }
 
     /// Turns a card up where only cards that lie face down are left.
+    #[inline]
     fn turn_up(&mut self, column: usize) {
         if self.up[column] == 0 && self.down[column] > 0 {
             let before = ColumnHash::new(self.down[column]);
