@@ -37,7 +37,7 @@ impl Hops {
     }
 
     /// The holes in which a move of the pawn on `from` can end, whoever it belongs to, by the rules of no point.
-    #[inline]
+    #[inline(always)]
     pub fn ends(&mut self, taken: u128, from: usize) -> u128 {
         let mut ends = STAR.around[from] & !taken;
         let mut ways = self.ways(from);

@@ -125,7 +125,7 @@ impl Backup<Payoffs> for FirstTie {
         self.preference.first(player, value)
     }
 
-    #[inline]
+    #[inline(always)]
     fn prefers(&self, player: Player, child: &Payoffs, best: &Payoffs) -> bool {
         let (new, old) = (self.preference.first(player, child), self.preference.first(player, best));
         let margin = tolerance(new.abs().max(old.abs()));
@@ -150,7 +150,7 @@ impl Backup<Payoffs> for FirstTie {
             && self.players >= 2
     }
 
-    #[inline]
+    #[inline(always)]
     fn prune(&self, path: &[Step<Payoffs>]) -> Option<usize> {
         let span = self.span.as_ref()?;
         let Some([above @ .., here]) = path.len().checked_sub(self.players).map_or(Some(path), |from| path.get(from..))
