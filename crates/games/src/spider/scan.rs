@@ -5,7 +5,7 @@ use super::{Spider, Tableau};
 
 /// Counts of a table. Cards that are turned up without a name count as nothing but themselves; those of a deal whose cards
 /// have no names yet are left out altogether, so that what is counted is the table the deal fell on.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Scan {
     /// Cards face down, and the sum over columns of their squares.
     pub down: i32,
@@ -59,9 +59,7 @@ impl Scan {
         let mut scan = Scan { fewest_runs: NONE, fewest_down: NONE, fewest_to_clear: NONE, ..Scan::default() };
         scan.nameless = i32::from(table.nameless());
         scan.is_dealing = table.is_dealing();
-        for &count in &table.taken {
-            scan.taken += i32::from(count);
-        }
+        scan.taken = table.taken.iter().map(|&count| i32::from(count)).sum();
         // Step 1. Column by column.
         let mut seen = [0u8; 64];
         let (mut end_cards, mut end_count) = ([0u8; COLUMNS], 0);
@@ -79,40 +77,34 @@ impl Scan {
             }
             let cards = if all[all.len() - 1] == UNKNOWN { &all[..all.len() - 1] } else { all };
             let mut runs_here = 1;
-            if let Some((&first, rest)) = cards.split_first() {
-                // Nobody can foresee how cards lie on each other, so no question is asked about it: counts are added, be they 0.
-                let (mut before, mut lowest, mut head) = (first, tableau::rank(first), tableau::rank(first));
-                let (mut links, mut neighbours, mut length, mut longest) = (0, 0, 0, scan.longest);
-                let (mut lengths, mut complete, mut break_ranks, mut kings, mut over_lower) = (0, 0, 0, 0, 0);
+            if let Some(&first) = cards.first() {
+                let mut before = first;
+                let (mut lowest, mut length, mut head) = (tableau::rank(first), 0, first);
                 seen[usize::from(first & 63)] += 1;
-                for &card in rest {
+                for &card in &cards[1..] {
                     seen[usize::from(card & 63)] += 1;
                     let rank = tableau::rank(card);
-                    let is_link = i32::from(before == card + 1);
-                    let is_neighbour = i32::from(tableau::rank(before) == rank + 1);
-                    links += is_link;
-                    neighbours += is_neighbour;
-                    length = (length + 1) * is_link;
-                    lengths += length;
-                    longest = longest.max(length);
-                    complete += i32::from(length + 1 == ranks);
-                    head = if is_link == 1 { head } else { rank };
-                    break_ranks += i32::from(rank) * (1 - is_neighbour);
-                    kings += i32::from(i32::from(rank) == ranks);
-                    over_lower += i32::from(rank > lowest);
+                    if before == card + 1 {
+                        length += 1;
+                        scan.links += 1;
+                        scan.lengths += length;
+                        scan.longest = scan.longest.max(length);
+                        scan.complete += i32::from(length + 1 == ranks);
+                    } else {
+                        (length, head) = (0, card);
+                        runs_here += 1;
+                        if tableau::rank(before) == rank + 1 {
+                            scan.steps += 1;
+                        } else {
+                            scan.breaks += 1;
+                            scan.break_ranks += i32::from(rank);
+                        }
+                        scan.kings += i32::from(i32::from(rank) == ranks);
+                    }
+                    scan.over_lower += i32::from(rank > lowest);
                     lowest = lowest.min(rank);
                     before = card;
                 }
-                // Who follows within the suit is a neighbour too, and a king nobody's.
-                (scan.longest, scan.lengths, scan.complete) =
-                    (longest, scan.lengths + lengths, scan.complete + complete);
-                scan.break_ranks += break_ranks;
-                scan.kings += kings;
-                scan.over_lower += over_lower;
-                scan.links += links;
-                scan.steps += neighbours - links;
-                scan.breaks += rest.len() as i32 - neighbours;
-                runs_here += rest.len() as i32 - links;
                 let begins_with_king = i32::from(tableau::rank(first)) == ranks;
                 if down > 0 {
                     scan.kings += i32::from(begins_with_king);
@@ -123,7 +115,7 @@ impl Scan {
                     }
                 }
                 end_cards[end_count] = before;
-                heads[end_count] = head;
+                heads[end_count] = tableau::rank(head);
                 end_count += 1;
                 ranks_at_ends |= 1 << tableau::rank(before);
             }
@@ -137,32 +129,27 @@ impl Scan {
         scan.ends = ranks_at_ends.count_ones() as i32;
         scan.unseen = scan.down + i32::from(table.stock) + scan.nameless;
         let copies = i32::from(game.copies());
-        // Sixteen sums at once: no card is there so often that one would run over into the next.
-        let mut seen_ranks = 0;
-        for suit in seen.as_chunks::<16>().0 {
-            seen_ranks += u128::from_le_bytes(*suit);
+        let mut unseen_ranks = [0i32; 16];
+        for (suit, &taken) in table.taken.iter().enumerate().take(usize::from(game.suits)) {
+            for rank in 1..=usize::from(game.ranks) {
+                unseen_ranks[rank] += copies - i32::from(taken) - i32::from(seen[suit << 4 | rank]);
+            }
         }
-        let seen_ranks = seen_ranks.to_le_bytes();
-        let (mut head_ranks, mut met) = (0u32, 0u64);
+        let mut head_ranks = 0u32;
         for place in 0..end_count {
             let (end, head) = (end_cards[place], heads[place]);
-            let rank = tableau::rank(end);
-            scan.aces += i32::from(rank == 1);
+            scan.aces += i32::from(tableau::rank(end) == 1);
             scan.movable += (ranks_at_ends >> (head + 1) & 1) as i32;
             head_ranks |= 1 << head;
-            let is_new = met >> (end & 63) & 1 == 0;
-            met |= 1 << (end & 63);
-            if is_new && rank > 1 {
+            let is_new = !end_cards[..place].contains(&end);
+            if is_new && tableau::rank(end) > 1 {
                 let taken = i32::from(table.taken[tableau::suit(end)]);
                 scan.suit_fits += copies - taken - i32::from(seen[usize::from(end - 1)]);
             }
         }
-        let of_a_rank = copies * i32::from(game.suits) - scan.taken;
-        for (rank, &seen) in seen_ranks.iter().enumerate().take(usize::from(game.ranks) + 1).skip(1) {
-            let unseen = of_a_rank - i32::from(seen);
-            scan.fits += unseen * (ranks_at_ends >> (rank + 1) & 1) as i32;
-            // No run begins above an ace: there is no bit for it.
-            scan.takes += unseen * (head_ranks >> (rank - 1) & 1) as i32;
+        for (rank, &unseen) in unseen_ranks.iter().enumerate().take(usize::from(game.ranks) + 1).skip(1) {
+            scan.fits += if ranks_at_ends >> (rank + 1) & 1 == 1 { unseen } else { 0 };
+            scan.takes += if rank > 1 && head_ranks >> (rank - 1) & 1 == 1 { unseen } else { 0 };
         }
         scan
     }
