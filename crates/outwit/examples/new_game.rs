@@ -4,7 +4,7 @@ use outwit::game::laws::{self, Effort};
 use outwit::game::{
     Control, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Spec, Table, Turn,
 };
-use outwit::search::named::catalog;
+use outwit::search::named::catalog::{self, Pages, page};
 
 /// The rules with their parameters: a heap of counters, of which each player in turn takes one, two or three. Whoever
 /// takes the last wins.
@@ -108,7 +108,7 @@ pub fn main() -> Result<(), Problem> {
     let covered = laws::check(&heap, &Effort::default()).map_err(|broken| Problem::new(broken.to_string()))?;
     println!("the laws hold: {} positions, {} games", covered.positions, covered.finished);
 
-    // Step 2. Any agent of the catalog plays it, at full speed.
+    // Step 2. Any agent of the catalog plays it.
     let table = Table::deal(&heap, &mut Rng::new(0));
     for spec in ["random", "greedy", "minimax:depth=3", "alphabeta", "expectimax:model=(greedy:blunder=0.3)"] {
         let mut agent = catalog::agent(&Spec::parse(spec)?, &heap)?;
@@ -116,5 +116,12 @@ pub fn main() -> Result<(), Problem> {
         let report = agent.choose(&table.view(Player::FIRST), &Control::default())?;
         println!("{spec}: take {}, worth {:?} to seat 1", report.chosen, report.value[0]);
     }
+
+    // Step 3. Those that must be fast become machine code for this very type, one by one.
+    let fast = Pages(const { &[page::alphabeta()] });
+    let mut agent = fast.agent(&Spec::parse("alphabeta")?, &heap)?;
+    agent.begin(&heap, Player::FIRST, 0);
+    let report = agent.choose(&table.view(Player::FIRST), &Control::default())?;
+    println!("alphabeta at full speed: take {}, worth {:?} to seat 1", report.chosen, report.value[0]);
     Ok(())
 }

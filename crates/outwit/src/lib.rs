@@ -25,7 +25,8 @@
 //!
 //! To write a game or an algorithm of your own, begin with the worked examples `new_game.rs` and `new_algorithm.rs` in
 //! `examples`, which `docs/ARCHITECTURE.md` walks through. A game of your own type needs no catalog: the list of agents,
-//! [`search::named::catalog::agent`], builds any of them for any type that implements [`game::Evaluated`].
+//! [`search::named::catalog::agent`], seats any of them at any type that implements [`game::Evaluated`], and
+//! [`search::named::catalog::Pages`] makes machine code for it of those you name.
 #![warn(missing_docs)]
 
 pub use outwit_abstraction as abstraction;

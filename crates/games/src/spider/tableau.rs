@@ -192,6 +192,18 @@ impl Tableau {
         })
     }
 
+    /// All cards that lie face up, column by column, the oldest first; 0 behind the last.
+    #[inline]
+    pub(super) fn cards(&self) -> &[u8; MOST_CARDS] {
+        &self.cards
+    }
+
+    /// How many cards of a column lie face up.
+    #[inline]
+    pub(super) fn count_up(&self, column: usize) -> usize {
+        usize::from(self.up[column])
+    }
+
     /// Whether a column has no card.
     #[inline]
     pub(super) fn has_empty(&self, columns: usize) -> bool {

@@ -10,6 +10,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod fit;
+mod tune;
 
 use fit::{Sample, explained, fit};
 use outwit_game::{Budget, Clock, Control, Evaluation, Game, Meter, Player, Rng, Turn};
@@ -34,6 +35,7 @@ fn main() {
         "write" => write_weights(&asked),
         "profile" => profile(&asked),
         "flat" => flat(&asked),
+        "tune" => tune::tune(&asked),
         _ => play(&asked),
     }
 }

@@ -3,8 +3,8 @@
 use super::*;
 use crate::character::Character;
 use outwit_game::{
-    Agent, AnyGame, Budget, Evaluated, Game, Key, Kind, NamedEvaluation, Parameter, Problem, Settings, Spec, Text,
-    Word, nearest,
+    Agent, AnyGame, Budget, Evaluated, Game, Key, Kind, NamedEvaluation, Parameter, Problem, Raised, Settings, Spec,
+    Text, Word, nearest,
 };
 use std::time::Duration;
 
@@ -338,10 +338,13 @@ impl<G: Evaluated> Pages<G> {
 
 /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that can.
 ///
-/// This makes machine code of every agent for the type of the game, which takes the compiler a while: [`erased_agent`]
-/// has them all for every game, and [`Pages::agent`] builds those of a list.
-pub fn agent<G: Evaluated>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    Pages::all().agent(spec, game)
+/// It is built for the erased game, which is machine code already, and seated at this one: your program compiles in seconds,
+/// and searches at a tenth to a half of full speed. For all of it name the agents you need:
+/// `Pages(const { &[page::alphabeta(), page::uct()] }).agent(spec, game)` makes machine code of those two for your type.
+pub fn agent<G: Evaluated + Clone>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+    let game = AnyGame::new(game.clone());
+    let agent = erased_agent(spec, &game)?;
+    Ok(Box::new(Raised::new(game, agent)))
 }
 
 /// Every page for the erased game: machine code already.

@@ -2,7 +2,6 @@
 //! growth on real games.
 
 use crate::common::ask;
-use crate::common::catalog;
 use outwit_game::{
     Agent, Control, Detail, Evaluated, Evaluation, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
 };
@@ -12,6 +11,7 @@ use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 use outwit_search::value::{Spread, sample_game};
 
 /// A tree whose leaves have spikes, a few of them final. The whole has at most `leaves` leaves that are uncertain.

@@ -1,7 +1,6 @@
 //! Budgets, clocks and stop flags. The clocks here are made up: time passes when somebody looks, or when a model thinks,
 //! so the verdicts do not depend on the machine.
 
-use crate::common::catalog;
 use outwit_game::{
     Agent, Blind, Budget, Clock, Control, Evaluated, Game, Player, Problem, Report, Rng, Spec, Table, Turn, View,
 };
@@ -13,6 +12,7 @@ use outwit_games::othello::Othello;
 use outwit_search::backup::Expectation;
 use outwit_search::belief::Modelled;
 use outwit_search::grow::DepthFirst;
+use outwit_search::named::catalog;
 use outwit_search::value::Everybody;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -76,7 +76,7 @@ const AGENTS: [&str; 5] = ["alphabeta", "expectiminimax", "minimax", "expectimax
 fn able<G: Game>(game: &G) -> impl Iterator<Item = &'static str> {
     AGENTS.into_iter().filter(move |agent| {
         let spec = Spec::parse(agent).unwrap();
-        outwit_search::named::catalog::entry(&spec.name).unwrap().can_play(game)
+        catalog::entry(&spec.name).unwrap().can_play(game)
     })
 }
 

@@ -1,6 +1,5 @@
 //! What agents do at information sets, and how much they can be exploited.
 
-use crate::common::catalog::agent;
 use crate::common::{Shape, random_tree};
 use outwit_equilibrium::{
     Extensive, Sampling, Strategy, exploitability, exploitability_bounds, strategy_of, to_efg, value,
@@ -11,6 +10,7 @@ use outwit_games::hide::{Hide, Share};
 use outwit_games::poker::Poker;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog::agent;
 
 fn unfolded<G: Evaluated + Clone>(game: &G) -> Extensive<G> {
     Extensive::unfold(game, &game.start(&mut Rng::new(0)), 1_000_000).unwrap()

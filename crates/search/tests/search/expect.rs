@@ -1,11 +1,11 @@
 //! Exact expectations against known numbers and against playing it out.
 
-use crate::common::catalog;
 use outwit_exact::expected_payoffs;
 use outwit_game::{Agent, Control, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::dodgem::{Blocked, Dodgem};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 
 fn agents<G: outwit_game::Evaluated + Clone>(game: &G, specs: &[&str]) -> Vec<Box<dyn Agent<G>>> {
     specs.iter().map(|spec| catalog::agent(&Spec::parse(spec).unwrap(), game).unwrap()).collect()

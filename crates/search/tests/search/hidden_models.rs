@@ -1,11 +1,10 @@
 //! Models of players where something is hidden: what is learnt is what Bayes' rule says, over worlds and models at once.
 
-use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::hearts::Hearts;
 use outwit_games::repeated::Repeated;
 use outwit_search::belief::models::{Filter, Guards};
-use outwit_search::named::catalog::{Pages, page};
+use outwit_search::named::catalog::{self, Pages, page};
 use outwit_search::named::model_mcts::ModelMcts;
 
 fn game<G: Evaluated + Clone>(spec: &str) -> G {

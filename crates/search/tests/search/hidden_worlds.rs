@@ -2,7 +2,6 @@
 
 #![allow(clippy::type_complexity)]
 
-use crate::common::catalog;
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn,
     equally_good,
@@ -13,6 +12,7 @@ use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 
 fn ask<G: Evaluated + Clone>(spec: &str, table: &Table<'_, G>, seed: u64) -> Report<G::Move> {
     let Turn::Of(seat) = table.turn() else { panic!("a seat is to move") };

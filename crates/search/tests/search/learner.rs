@@ -1,8 +1,8 @@
 //! The learner against a plain transcription of what it should do, and against somebody who learns nothing.
 
-use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Rng, Spec, Table};
 use outwit_games::god::God;
+use outwit_search::named::catalog;
 
 /// How likely a yes is: every one or two features, each weighted by the product of what it foretold answer by answer.
 fn plain_chance(past: &[(Vec<f64>, f64)], now: &[f64]) -> f64 {

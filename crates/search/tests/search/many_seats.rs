@@ -1,9 +1,9 @@
 //! Searches for many seats against the plain recursions written here, on random explicit trees with ties.
 
-use crate::common::catalog;
 use crate::common::{Shape, ask, close, random_shape, random_tree};
 use outwit_game::{Bound, Game, Interval, Outline, OutlineTurn, Parameter, Player, Report, Rng, Spec, equally_good};
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 use outwit_search::value::win_probabilities;
 
 type Move = <Tree as Game>::Move;

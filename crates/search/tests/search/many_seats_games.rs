@@ -1,6 +1,5 @@
 //! Searches for many seats in real games: leaving out what cannot matter changes nothing but the work.
 
-use crate::common::catalog;
 use outwit_game::{
     Agent, AnyGame, Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Spec, Table, Turn, equally_good,
 };
@@ -15,6 +14,7 @@ use outwit_search::backup::{
 };
 use outwit_search::belief::Adversary;
 use outwit_search::grow::{AlphaBeta, DepthFirst, Options, Ties};
+use outwit_search::named::catalog;
 use outwit_search::value::{Certain, Everybody, Leaf, Own, Single, Winning};
 
 fn chinese_checkers() -> ChineseCheckers {

@@ -1,6 +1,5 @@
 //! Monte-Carlo tree search: it finds what there is to find, keeps its counts, and answers the same on any number of threads.
 
-use crate::common::catalog;
 use outwit_game::{
     Agent, Control, Evaluated, Game, Outline, OutlineTurn, Player, Pool, Report, Rng, Spec, Table, Turn, equally_good,
 };
@@ -11,6 +10,7 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 
 fn agent<G: Evaluated + Clone>(spec: &str, game: &G) -> Box<dyn Agent<G>> {
     catalog::agent(&Spec::parse(spec).unwrap(), game).unwrap()

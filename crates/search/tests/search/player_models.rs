@@ -1,12 +1,12 @@
 //! Models of players: exact filters, beliefs that are not sure too soon, and searches that use them.
 
-use crate::common::catalog;
 use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
 use outwit_search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way};
 use outwit_search::grow::ModelLookahead;
 use outwit_search::grow::monte_carlo::{ModelOptions, ModelSearch, Options};
+use outwit_search::named::catalog;
 use outwit_search::named::model_mcts::ModelMcts;
 use outwit_search::named::model_vi::ModelVi;
 

@@ -1,6 +1,5 @@
 //! Proof numbers against the exact values of games and of random trees with up to six seats.
 
-use crate::common::catalog;
 use crate::common::{Shape, ask, random_tree};
 use outwit_exact::solve::Means;
 use outwit_game::{Agent, Bound, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
@@ -11,6 +10,7 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::tictactoe::TicTacToe;
 use outwit_games::tree::Tree;
 use outwit_search::grow::best_first::Numbers;
+use outwit_search::named::catalog;
 use outwit_search::solve;
 
 const BOTH: [&str; 2] = ["pns", "dfpn"];

@@ -1,6 +1,5 @@
 //! The searches on real games, where positions come about in many ways and a table can be wrong.
 
-use crate::common::catalog;
 use outwit_exact::solve::{Means, Outcome};
 use outwit_game::{Agent, Bound, Control, Evaluated, Evaluation, Game, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::board::Score;
@@ -10,6 +9,7 @@ use outwit_games::kalah::{Kalah, Rules};
 use outwit_games::othello::Othello;
 use outwit_games::random_trees::RandomTree;
 use outwit_games::tictactoe::TicTacToe;
+use outwit_search::named::catalog;
 use outwit_search::solve;
 
 fn minimax<G: Evaluated + Clone>(game: &G, state: &G::State, root: Player, depth: u32, evaluation: usize) -> f64 {

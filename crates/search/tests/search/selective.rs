@@ -1,13 +1,13 @@
 //! Searches that grow a minimax tree leaf by leaf: what they say is the plain value of the tree they grew, budgets hold, and
 //! what they are told to stop at they stop at.
 
-use crate::common::catalog;
 use crate::common::{Shape, ask, close, random_tree};
 use outwit_game::{
     Agent, AnyGame, Control, Evaluated, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn, equally_good,
 };
 use outwit_games::connect4::Connect4;
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 
 const GROWING: [&str; 5] = ["bestfirst", "minmaxapprox", "conspiracy", "mgss", "bstar"];
 

@@ -1,9 +1,9 @@
 //! Numbers that were wrong once: each by the small file that showed it, and by the general rule behind it.
 
-use crate::common::{Shape, ask, catalog, close, random_tree};
+use crate::common::{Shape, ask, close, random_tree};
 use outwit_game::{AnyGame, Bound, Control, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::tree::Tree;
-use outwit_search::named::catalog::{AGENTS, AgentEntry, erased_agent};
+use outwit_search::named::catalog::{self, AGENTS, AgentEntry, erased_agent};
 
 macro_rules! file {
     ($name:literal) => {

@@ -43,10 +43,11 @@ pub fn compare<G: Game, E: Evaluation<G>>(
     rng: &mut Rng,
     meter: &mut Meter<'_>,
 ) -> Option<Vec<Compared>> {
-    if looks.ways < 2 || plan.best.is_none_or(|best| best.kind != Kind::GoesOn) {
-        return None;
-    }
-    let mut ways: Vec<Exit> = plan.ways_out.iter().map(|way| way.exit).collect();
+    let best = plan.best.filter(|best| looks.ways > 1 && best.kind == Kind::GoesOn)?;
+    // A card that can wait is held against others that can, not against a deal: a plan compares the two by evaluations that were made
+    // for that, and what comes after them is worth what evaluations of other stages say.
+    let of_its_kind = |way: &Exit| way.leaving.is_some() == best.leaving.is_some();
+    let mut ways: Vec<Exit> = plan.ways_out.iter().map(|way| way.exit).filter(of_its_kind).collect();
     ways.sort_by(|one, other| other.value.total_cmp(&one.value));
     ways.truncate(looks.ways);
     if ways.len() < 2 {

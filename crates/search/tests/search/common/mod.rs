@@ -3,6 +3,7 @@
 
 use outwit_game::{Agent, Control, Game, Outline, OutlineTurn, Player, Report, Rng, Spec, Table, Turn};
 use outwit_games::tree::Tree;
+use outwit_search::named::catalog;
 
 pub struct Shape {
     pub players: usize,
@@ -57,16 +58,4 @@ pub fn ask(spec: &str, tree: &Tree, record: Option<usize>) -> Report<<Tree as Ga
 
 pub fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * b.abs().max(1.0)
-}
-
-/// The list of agents, each built for the erased game and seated at any: what a test asks them about does not depend on
-/// which of the two they are built for, and building all of them for every type is what takes a compiler its time.
-pub mod catalog {
-    use outwit_game::{Agent, AnyGame, Evaluated, Problem, Raised, Spec};
-
-    pub fn agent<G: Evaluated + Clone>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        let game = AnyGame::new(game.clone());
-        let agent = outwit_search::named::catalog::erased_agent(spec, &game)?;
-        Ok(Box::new(Raised::new(game, agent)))
-    }
 }
