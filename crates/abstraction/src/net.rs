@@ -147,9 +147,16 @@ impl<N: Number> Net<N> {
         })
     }
 
-    /// The probability of an abstraction, by equation 29.
+    /// The probability of an abstraction, by equation 29. One that describes all that can happen has exactly 1, which a sum of
+    /// rounded numbers may miss.
     pub fn probability(&self, node: usize) -> N {
-        self.sums(self.nodes[node].members.each()).0
+        let members = &self.nodes[node].members;
+        let mut others = (0..self.histories()).filter(|&history| !members.has(history));
+        if others.all(|history| self.probabilities[history] <= N::ZERO) {
+            return N::ONE;
+        }
+        let sum = self.sums(members.each()).0;
+        if sum > N::ONE { N::ONE } else { sum }
     }
 
     /// The utility of an abstraction, by equation 30; none where its probability is 0.
@@ -216,12 +223,10 @@ impl<N: Number> Net<N> {
                     )));
                 }
                 if (known <= N::ZERO && now > N::ZERO) || (known >= N::ONE && now < N::ONE) {
-                    let what = if now > N::ZERO {
-                        "never happens, and no history could"
-                    } else {
-                        "always happens, and nothing else could"
-                    };
-                    return Err(Problem::new(format!("`{name}` {what} be taken more often")));
+                    return Err(Problem::new(match known <= N::ZERO {
+                        true => format!("no history that happens is one of `{name}`, so none can be taken more often"),
+                        false => format!("every history is one of `{name}`, so nothing else can be taken more often"),
+                    }));
                 }
                 let inside = if known > N::ZERO { now / known } else { N::ONE };
                 let outside = if known < N::ONE { (N::ONE - now) / (N::ONE - known) } else { N::ONE };
@@ -232,7 +237,7 @@ impl<N: Number> Net<N> {
             Finding::Utility(now) => {
                 let Some(before) = self.utility(node) else {
                     return Err(Problem::new(format!(
-                        "`{name}` never happens, so it is worth nothing that could change"
+                        "no history that happens is one of `{name}`, so it is worth nothing that could change"
                     )));
                 };
                 for history in self.nodes[node].members.each() {

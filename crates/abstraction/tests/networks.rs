@@ -416,3 +416,16 @@ fn plays_of_a_toy_are_gone_through() {
     let flat = Plays::all(&whole, &whole.start(&mut Rng::new(0)), 100_000, 60);
     assert!(flat.is_err(), "nobody goes through all plays of the whole game");
 }
+
+/// A twentieth twenty times is a little more than 1.
+#[test]
+fn all_that_can_happen_has_probability_1_exactly() {
+    let mut net = Net::new(&[1.0; 20], vec![0.0; 20]).unwrap();
+    let (all, most, none) = (net.add("all", |_| true), net.add("most", |at| at > 0), net.add("none", |_| false));
+    assert_eq!((net.probability(all), net.probability(none)), (1.0, 0.0));
+    assert!(net.probability(most) < 1.0);
+    // What has probability 0 does not count.
+    let mut net = Net::new(&[0.0, 0.1, 0.2, 0.3, 0.7], vec![0.0; 5]).unwrap();
+    let most = net.add("most", |at| at > 0);
+    assert_eq!(net.probability(most), 1.0);
+}

@@ -9,8 +9,8 @@ use crate::engine;
 use crate::record::DealRecord;
 use crate::setting::Setting;
 use crate::statistics::{
-    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Range, Resampled, Scores, Sprt, SprtResult, differences,
-    ratings,
+    Bootstrap, DealCounts, Difference, Elo, Estimate, Measure, Range, Rating, Resampled, Scores, Sprt, SprtResult,
+    differences, ratings,
 };
 pub use meetings::Meeting;
 use outwit_game::{Rng, Spec};
@@ -37,7 +37,7 @@ pub struct Standings {
     pub seatings: usize,
     /// One row an agent, in the order of the setting.
     pub agents: Vec<AgentRow>,
-    /// The win shares of each pair of agents compared, in the order of the setting.
+    /// The win shares of each pair of agents compared, in the order of the setting; none in a game for one.
     pub pairs: Vec<Difference>,
     /// The payoffs of the same pairs compared, in the same order.
     pub payoff_pairs: Vec<Difference>,
@@ -62,14 +62,15 @@ pub struct AgentRow {
     pub agent: String,
     /// The games it sat in.
     pub games: u64,
-    /// Its share of wins; `None` if it never played, as everywhere below.
+    /// Its share of wins; `None` if it never played, as everywhere below, and in a game for one, where there is nobody to win
+    /// from.
     pub win_share: Option<Estimate>,
     /// The same, where winners split a win.
     pub split_share: Option<Estimate>,
     /// What it was paid a game.
     pub payoff: Option<Estimate>,
-    /// Its rating, unless there are just two agents in two seats, who have Elo.
-    pub rating: Option<Estimate>,
+    /// Its rating, unless there are just two agents in two seats, who have Elo, or one seat.
+    pub rating: Option<Rating>,
     /// The games it forfeited.
     pub forfeits: u64,
     /// Moves made inside its searches, a seat and game.
@@ -116,10 +117,13 @@ impl Standings {
         };
         let columns: Vec<_> = Measure::ALL.into_iter().flat_map(|measure| scores.columns(measure)).collect();
         let resampled = bootstrap.draw(&columns);
-        let rated = if two.is_none() && number > 1 { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
+        let games = || deals.iter().flat_map(|deal| &deal.games);
+        let seats = games().next().map_or(0, |game| game.seats.len());
+        let is_rated = two.is_none() && number > 1 && seats != 1;
+        let rated = if is_rated { ratings(&deals, number, &bootstrap) } else { vec![None; number] };
         let estimate = |measure: Measure, agent: usize| {
             let resampled: &Resampled = &resampled[measure as usize * number + agent];
-            resampled.estimate(range(measure))
+            if seats == 1 && measure != Measure::Payoff { None } else { resampled.estimate(range(measure)) }
         };
         let compared = |measure: Measure| {
             let own = measure as usize * number..(measure as usize + 1) * number;
@@ -140,14 +144,13 @@ impl Standings {
             .collect();
         count_games(&deals, &mut agents);
         let forfeits = forfeits(setting, &deals);
-        let games = || deals.iter().flat_map(|deal| &deal.games);
         Standings {
             setting: setting.clone(),
             deals: deals.len() as u64,
             games: games().count() as u64,
-            seats: games().next().map_or(0, |game| game.seats.len()),
+            seats,
             seatings: deals.iter().map(|deal| deal.games.len()).max().unwrap_or(0),
-            pairs: compared(Measure::WinShare),
+            pairs: if seats == 1 { Vec::new() } else { compared(Measure::WinShare) },
             payoff_pairs: compared(Measure::Payoff),
             meetings: meetings::meetings(&deals, number),
             agents,
@@ -159,7 +162,17 @@ impl Standings {
         }
     }
 
-    /// The agents' numbers, best win share first; those that never played last.
+    /// Whether the game is for one: there is nobody to win from, and agents are compared by what they are paid.
+    pub fn is_alone(&self) -> bool {
+        self.seats == 1
+    }
+
+    /// The pairs that are told of: by win share, and in a game for one by payoff.
+    pub(crate) fn compared(&self) -> &[Difference] {
+        if self.is_alone() { &self.payoff_pairs } else { &self.pairs }
+    }
+
+    /// The agents' numbers, best win share first, or best payoff in a game for one; those that never played last.
     pub fn ranking(&self) -> Vec<usize> {
         let share = |agent: usize| self.agents[agent].win_share.map_or(f64::NEG_INFINITY, |share| share.value);
         let payoff = |agent: usize| self.agents[agent].payoff.map_or(f64::NEG_INFINITY, |payoff| payoff.value);

@@ -96,7 +96,7 @@ impl Store {
                 .map_err(|error| Trouble::work(format!("the folder {} cannot be made: {error}", folder.display())))?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_CREATE;
-        let connection = Connection::open_with_flags(path, flags).map_err(|error| explain(path, &error))?;
+        let connection = Connection::open_with_flags(plain(path), flags).map_err(|error| explain(path, &error))?;
         let mut store = Store { connection, path: path.to_path_buf(), file: None };
         store.prepare().map_err(|error| explain(path, &error))??;
         store.file = inode(path);
@@ -344,6 +344,12 @@ impl Store {
         })
         .transpose()
     }
+}
+
+/// A path that SQLite takes for nothing else: `:memory:` and `file:x?mode=memory` would be databases that are gone with the
+/// process. The library is built to read such names whatever the flags say; with a folder in front they are names of files.
+fn plain(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_path_buf() } else { Path::new(".").join(path) }
 }
 
 #[cfg(unix)]

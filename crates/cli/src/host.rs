@@ -3,9 +3,9 @@
 //! That program has streams and an interrupt key of its own, holds positions and agents for longer than a command, and asks
 //! for reports as data.
 
+pub use crate::files::read_file;
 pub use crate::native::RandomGames;
 use crate::native::{self, PlayRandomGames};
-pub use crate::specs::read_file;
 use crate::{Io, defaults, interrupt};
 use outwit::game::{AnyGame, AnyMove, AnyState, Player, Report, Table};
 use outwit_advice::document::{self, Question};

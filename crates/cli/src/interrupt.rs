@@ -112,7 +112,7 @@ pub(crate) fn on_leaving(farewell: impl FnOnce() + Send + 'static) {
 /// Writes this file when the interrupt key ends the program: who waits for a person to type cannot look at a flag.
 pub(crate) fn save_on_leaving(path: &str, text: String) {
     let path = path.to_string();
-    on_leaving(move || match std::fs::write(&path, text) {
+    on_leaving(move || match crate::files::put(&path, &text) {
         Ok(()) => eprintln!("\nSaved as {path}."),
         Err(error) => eprintln!("\noutwit: the file `{path}` cannot be written: {error}"),
     });

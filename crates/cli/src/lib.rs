@@ -7,6 +7,7 @@
 mod args;
 mod commands;
 mod failure;
+mod files;
 pub mod host;
 pub mod interrupt;
 mod io;
@@ -90,6 +91,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, io: &mut Io<'_>) -> u8 {
     if let Some(commit) = option_env!("OUTWIT_COMMIT") {
         outwit_lab::Run::built_from(commit);
     }
+    files::begin();
     let outcome = match parse(words) {
         Ok(cli) => commands::run(&cli.command, io),
         Err(error) => return usage(&error, io),

@@ -1,72 +1,14 @@
 //! Specs from the command line: games with their files, and agents.
 
-use crate::failure::Failure;
+use crate::files::read_file;
 use outwit::arena::{engine_agent, program_spec};
 use outwit::game::{Agent, AnyGame, Game, Player, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
-use std::io::Read;
-use std::path::Path;
 
 /// A game and the spec it came from, written the one way specs are written back.
 pub struct NamedGame {
     pub spec: String,
     pub game: AnyGame,
-}
-
-/// No file that describes a game is larger; reading a device that never ends must end.
-const LARGEST_FILE: u64 = 1 << 30;
-
-/// Reads a file whose name stands in a request. What cannot be read is a wrong request that names the file.
-pub fn read_file(path: &str) -> Result<String, Problem> {
-    let unreadable = |why: String| Problem::new(format!("the file `{path}` cannot be read: {why}"));
-    let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
-    let mut text = String::new();
-    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
-    if text.len() as u64 == LARGEST_FILE {
-        return Err(unreadable("it is larger than a gibibyte".to_string()));
-    }
-    Ok(text)
-}
-
-/// Finds out before the work whether its result can be written; `-` is the output. Leaves no file behind.
-pub fn check_writable(path: &str) -> Result<(), Failure> {
-    if path == "-" {
-        return Ok(());
-    }
-    let is_new = !Path::new(path).exists();
-    std::fs::OpenOptions::new()
-        .append(true)
-        .create(true)
-        .open(path)
-        .map_err(|error| Failure::failed(format_args!("the file `{path}` cannot be written: {error}")))?;
-    if is_new {
-        let _ = std::fs::remove_file(path);
-    }
-    Ok(())
-}
-
-/// The folder of a file that a request names has to be there: a slip would leave folders behind that nobody wants.
-pub fn check_folder(file: &Path) -> Result<(), Failure> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder.filter(|folder| !folder.is_dir()) {
-        Some(folder) => Err(Failure::wrong(format_args!(
-            "`{}` cannot be written: there is no folder `{}`; make it first, or name another place",
-            file.display(),
-            folder.display()
-        ))),
-        None => Ok(()),
-    }
-}
-
-/// Makes the folder that a request names for its files, but none above it.
-pub fn make_folder(folder: &Path) -> std::io::Result<()> {
-    if folder.is_dir() { Ok(()) } else { std::fs::create_dir(folder) }
-}
-
-/// Writes a file that the request asked for.
-pub fn write_file(path: &str, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
-        .map_err(|error| Failure::failed(format_args!("the file `{path}` cannot be written: {error}")))
 }
 
 /// The game a spec names.

@@ -23,6 +23,8 @@ const NARROWEST: usize = 24;
 const NARROW: usize = 8;
 /// Words longer than this may be broken where they are lists, as `full|bestfirst|mcts`.
 const LONG: usize = 20;
+/// Nobody reads a longer word in a table: it is cut.
+const LONGEST_WORD: usize = 1_000;
 
 /// Text as a paragraph that fits: what follows its first line is indented.
 pub fn paragraph(text: &str) -> String {
@@ -79,7 +81,7 @@ impl Table {
 
     /// Adds a row. Missing cells are empty.
     pub fn row<C: Into<String>>(&mut self, cells: impl IntoIterator<Item = C>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self.rows.push(cells.into_iter().map(|cell| cut(cell.into())).collect());
     }
 }
 
@@ -158,11 +160,26 @@ fn wrapped_cell(text: &str, width: usize) -> Vec<String> {
     lines.into_iter().map(|line| " ".repeat(indent) + &line).collect()
 }
 
+/// Padded by hand: the formatter panics on widths above 65,535.
 fn aligned(text: &str, width: usize, side: Side) -> String {
+    let room = " ".repeat(width.saturating_sub(text.chars().count()));
     match side {
-        Side::Left => format!("{text:<width$}"),
-        Side::Right => format!("{text:>width$}"),
+        Side::Left => format!("{text}{room}"),
+        Side::Right => format!("{room}{text}"),
     }
+}
+
+/// Text whose words are not too long for a table.
+fn cut(text: String) -> String {
+    let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+    if !text.split(' ').any(is_long) {
+        return text;
+    }
+    let cut = |word: &str| match is_long(word) {
+        true => word.chars().take(LONGEST_WORD - 1).chain(['…']).collect(),
+        false => word.to_string(),
+    };
+    text.split(' ').map(cut).collect::<Vec<_>>().join(" ")
 }
 
 /// Breaks text at spaces into lines of at most `width`; a longer word is broken where a list in it goes on, and what is longer
@@ -202,6 +219,19 @@ mod tests {
         table.row(["move", "value", "note"]);
         table.row(["d", "-0.25"]);
         assert_eq!(table.to_string(), " move  value  note\n d     -0.25\n");
+    }
+
+    #[test]
+    fn words_of_any_length_stand_in_a_table() {
+        let mut table = Table::new(&[Side::Left, Side::Right]);
+        table.row(["x".repeat(70_000), "1".to_string()]);
+        table.row(["y z ".repeat(20_000), "2".to_string()]);
+        table.row(["é".repeat(LONGEST_WORD), "3".to_string()]);
+        let text = table.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with(&format!("{}… ", "x".repeat(LONGEST_WORD - 1))) && lines[0].ends_with(" 1"));
+        assert!(text.contains(&format!("{} ", "é".repeat(LONGEST_WORD))), "what is just not too long is whole");
+        assert!(text.contains("y z y z") && text.contains(" 2\n"));
     }
 
     #[test]

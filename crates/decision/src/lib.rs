@@ -105,7 +105,7 @@ pub use at_size::{Choice, Decided, Limits, decide};
 pub use distribution::Distribution;
 pub use events::{Event, Events};
 pub use information::Information;
-pub use lottery::Lottery;
+pub use lottery::{LARGEST_PAYOFF, Lottery};
 pub use preference::{Cycle, Preferences, Ranking, Relation, Trade, Verdict};
 pub use sensitivity::{Cell, InputKind, Moved, Sensitivity, Step, TwoWay};
 pub use tree::{DecisionTree, NodeKind, Rollback};

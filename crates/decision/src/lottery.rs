@@ -7,6 +7,10 @@ use std::fmt;
 /// Probabilities, and areas between distribution functions relative to the payoffs' spread, that differ by less are equal.
 const CLOSE: f64 = 1e-12;
 
+/// Lotteries that are read hold no payoff that is larger or less than minus this, as trees that are read do: squares of payoffs
+/// are computed with, and none of them overflows.
+pub const LARGEST_PAYOFF: f64 = 1e100;
+
 /// Payoffs with their probabilities, the lowest payoff first, each payoff once.
 ///
 /// ```
@@ -151,7 +155,8 @@ impl Lottery {
 impl std::str::FromStr for Lottery {
     type Err = Problem;
 
-    /// Reads `probability:payoff, probability:payoff`; numbers may be fractions.
+    /// Reads `probability:payoff, probability:payoff`; numbers may be fractions, and payoffs are at most
+    /// [`LARGEST_PAYOFF`].
     fn from_str(text: &str) -> Result<Lottery, Problem> {
         let wrong = |problem: Problem| problem.within(format!("the lottery `{}`", text.trim()));
         let mut pairs = Vec::new();
@@ -175,6 +180,10 @@ impl std::str::FromStr for Lottery {
             let (p, x) = (number("probability", p)?, number("payoff", x)?);
             if !(p > 0.0 && p <= 1.0) {
                 return Err(what(format!("the probability {p} is not more than 0 and at most 1; {example}")));
+            }
+            if x.abs() > LARGEST_PAYOFF {
+                let most = format!("no payoff may be larger than {LARGEST_PAYOFF:e} or less than -{LARGEST_PAYOFF:e}");
+                return Err(what(format!("the payoff {x:e} is too large: {most}")));
             }
             pairs.push((p, x));
         }
@@ -228,11 +237,22 @@ mod tests {
             ("3/2:1", "the probability 1.5 is not more than 0 and at most 1"),
             ("1/2:1, 1/4:0", "the probabilities add up to 0.75, not to 1"),
             ("1:inf", "the payoff `inf`"),
+            (
+                "1/2:1, 1/2:-1e308",
+                "the payoff -1e308 is too large: no payoff may be larger than 1e100 or less than -1e100 (outcome 2, character 8)",
+            ),
         ] {
             let problem = text.parse::<Lottery>().unwrap_err().to_string();
             assert!(problem.contains(part), "{text}: {problem}");
         }
         assert!(Lottery::new(&[]).is_err() && Lottery::new(&[(1.0, f64::NAN)]).is_err());
+    }
+
+    #[test]
+    fn the_largest_payoffs_have_a_variance() {
+        let widest = lottery("1/2:1e100, 1/2:-1e100");
+        assert_eq!((widest.mean(), widest.outcomes().len()), (0.0, 2));
+        assert!((widest.variance() / 1e200 - 1.0).abs() < 1e-12);
     }
 
     #[test]

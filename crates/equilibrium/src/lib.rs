@@ -21,7 +21,7 @@ mod size;
 mod words;
 
 pub use agent::strategy_of;
-pub use efg::{read_efg, to_efg};
+pub use efg::{read_efg, to_efg, to_efg_with_names};
 pub use extensive::{Extensive, Node, Strategy};
 pub use normal::{Mixed, NormalForm, read_nfg, to_nfg};
 pub use regrets::Regrets;

@@ -1,6 +1,8 @@
 //! Equilibria of solved games, and games written out and read back.
 
-use outwit_equilibrium::{Exploitability, Extensive, Regrets, Strategy, exploitability, exploitability_while, to_efg};
+use outwit_equilibrium::{
+    Exploitability, Extensive, Regrets, Strategy, exploitability, exploitability_while, to_efg, to_efg_with_names,
+};
 use outwit_game::{Game, Rng};
 use outwit_games::efg::read_efg;
 use outwit_games::hide::{Hide, Share};
@@ -102,6 +104,28 @@ fn games_that_cannot_be_written_out_are_refused() {
     let game = RandomTree::p_game(2, 20, 0.38, false).unwrap();
     let problem = Extensive::unfold(&game, &game.start(&mut Rng::new(0)), 1_000).err().unwrap().to_string();
     assert!(problem.contains("more than 1000 nodes"), "{problem}");
+}
+
+#[test]
+fn information_sets_keep_their_names_in_a_file() {
+    let text = to_efg(&Poker::KUHN, &unfolded(&Poker::KUHN), "kuhn");
+    assert!(text.contains("p \"\" 1 3 \"you hold Q\" { \"check\" \"bet\" } 0"), "{text}");
+    assert!(text.contains("p \"\" 1 4 \"you hold Q, check, bet\" { \"fold\" \"call\" } 0"), "{text}");
+    let game = read_efg(&text).unwrap();
+    let words = unfolded(&game).sets_in_words(&game);
+    assert_eq!(words.len(), 12);
+    for set in &words {
+        let last = set.seen.last().expect("whoever moves has seen a card");
+        assert!(last.starts_with("to move at you hold "), "{last}");
+    }
+    // Quotes and line ends in a name do no harm, and a name that nobody would read is left out.
+    let (long, too_long) = ("x".repeat(200), "x".repeat(201));
+    for (name, wanted) in [("say \"A\"\nnow", "say \\\"A\\\" now"), (&*long, &*long), (&*too_long, "")] {
+        let wanted = format!("\"{wanted}\"");
+        let text = to_efg_with_names(&Poker::KUHN, &unfolded(&Poker::KUHN), "kuhn", &|_| Some(name.to_string()));
+        assert!(text.contains(&format!("p \"\" 1 1 {wanted} {{")), "{text}");
+        assert!(read_efg(&text).is_ok());
+    }
 }
 
 /// Written out, read back, and solved again: nothing is lost on the way.

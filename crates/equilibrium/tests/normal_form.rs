@@ -241,10 +241,10 @@ fn normal_form_files_are_read_with_payoffs_and_with_outcomes_and_errors_name_the
     for (text, part) in [
         ("NFG 2 R", "line 1, column 5"),
         ("NFG 1 R \"t\" { \"1\" \"2\" } { 2 }\n1 1", "the file names 2 seats and what 1 may do"),
-        ("NFG 1 R \"t\" { \"1\" } { 2 }\n1", "the file ends where a payoff"),
+        ("NFG 1 R \"t\" { \"1\" } { 2 }\n1", "which need 2 payoffs, and the file ends after 1"),
         ("NFG 1 R \"t\" { \"1\" } { 1 }\n1 2", "line 2, column 3: all payoffs are told"),
         ("NFG 1 R \"t\" { \"1\" } { 1 }\n{ { \"\" 1 } }\n5", "there is no outcome 5"),
-        ("NFG 1 R \"t\" { \"1\" } { 0 }\n", "a seat has at least one strategy"),
+        ("NFG 1 R \"t\" { \"1\" } { 0 }\n", "a seat has from 1 to 100000 strategies, not 0"),
     ] {
         let problem = read_nfg(text).unwrap_err().to_string();
         assert!(problem.contains(part), "{text}: {problem}");

@@ -20,9 +20,11 @@ impl Problem {
         Problem(shown(sentence.into()))
     }
 
-    /// The same problem, with a word on where it stands put in front.
+    /// The same problem, with a word on where it stands put in front, unless just that stands there already: a spec within
+    /// specs of its kind is told once.
     pub fn within(self, place: impl fmt::Display) -> Problem {
-        Problem(format!("{}: {}", shown(place.to_string()), self.0))
+        let place = format!("{}: ", shown(place.to_string()));
+        if self.0.starts_with(&place) { self } else { Problem(place + &self.0) }
     }
 }
 
@@ -80,6 +82,12 @@ mod tests {
         assert_eq!(told, format!("`{shortened}` is no move; the moves are `x` and `y`"));
         let short = format!("`{}` is no move", "é".repeat(LONGEST_QUOTATION));
         assert_eq!(Problem::new(short.clone()).to_string(), short);
+    }
+
+    #[test]
+    fn a_place_within_itself_is_told_once() {
+        let told = Problem::new("there is no game `x`").within("the game").within("the game").within("the match");
+        assert_eq!(told.to_string(), "the match: the game: there is no game `x`");
     }
 
     #[test]

@@ -6,6 +6,9 @@
 use crate::problem::Problem;
 use std::fmt;
 
+/// Specs within specs at most: whatever is built of one goes as deep, and so do the sentences about it.
+const DEEPEST: usize = 32;
+
 /// A name with its settings, as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
@@ -75,7 +78,12 @@ impl Spec {
             if value.is_empty() {
                 return Err(wrong(value_start, &format!("the value of `{key}` is missing")));
             }
-            settings.push((key.to_string(), unwrap_parentheses(value).to_string()));
+            let value = unwrap_parentheses(value);
+            if nesting(value) >= DEEPEST {
+                let what = format!("specs stand within each other more than {DEEPEST} deep");
+                return Err(wrong(value_start, &what));
+            }
+            settings.push((key.to_string(), value.to_string()));
             // Step 3. A comma and the next key, or the end.
             at = value_end;
             if at == text.len() {
@@ -111,6 +119,33 @@ fn unwrap_parentheses(value: &str) -> &str {
         }
     }
     inner
+}
+
+/// How deep parentheses, or specs with settings, stand within each other in a value. An inner spec may stand without
+/// parentheses, `a:b=c:d=e`, up to the next comma of the outer one.
+fn nesting(value: &str) -> usize {
+    let (mut deepest, mut specs) = (0, 0);
+    // For each parenthesis that is open, and for the value itself: the specs that have begun there.
+    let mut begun = vec![0usize];
+    for c in value.chars() {
+        let Some(here) = begun.last_mut() else { break };
+        match c {
+            ':' => {
+                *here += 1;
+                specs += 1;
+            }
+            // A comma ends all specs here but the first, whose next key follows.
+            ',' if *here > 1 => {
+                specs -= *here - 1;
+                *here = 1;
+            }
+            '(' => begun.push(0),
+            ')' => specs -= begun.pop().unwrap_or(0),
+            _ => {}
+        }
+        deepest = deepest.max(specs).max(begun.len().saturating_sub(1));
+    }
+    deepest
 }
 
 impl fmt::Display for Spec {
@@ -172,6 +207,34 @@ mod tests {
             let problem = Spec::parse(text).unwrap_err().to_string();
             assert!(problem.contains(part), "{text}: {problem}");
         }
+    }
+
+    #[test]
+    fn specs_within_specs_are_refused_when_they_are_too_deep() {
+        let within = |levels: usize| format!("{}c{}", "a:b=(".repeat(levels), ")".repeat(levels));
+        let bare = |levels: usize| format!("{}c", "a:b=".repeat(levels));
+        let mixed = |units: usize| format!("{}c{}", "a:d=1,b=(x:b=y:b=(".repeat(units), "))".repeat(units));
+        // How a text is made, how often its part may stand in it, and how many specs that makes.
+        type Shape<'a> = (&'a dyn Fn(usize) -> String, usize, usize);
+        let shapes: [Shape<'_>; 3] = [(&within, 32, 32), (&bare, 32, 32), (&mixed, 10, 30)];
+        for (text, most, specs) in shapes {
+            let mut inner = text(most);
+            for left in (0..specs).rev() {
+                let spec = Spec::parse(&inner).unwrap();
+                assert_eq!(Spec::parse(&spec.to_string()).as_ref(), Ok(&spec));
+                inner = spec.get("b").unwrap().to_string();
+                assert_eq!(inner == "c", left == 0, "{inner}");
+            }
+            for levels in [most + 1, 1_500, 5_000] {
+                let problem = Spec::parse(&text(levels)).unwrap_err().to_string();
+                assert!(problem.contains("specs stand within each other more than 32 deep"), "{problem}");
+                assert!(problem.chars().count() < 250, "{problem}");
+            }
+        }
+        // Many specs side by side are not deep.
+        let wide: Vec<String> = (0..200).map(|number| format!("k{number}=x:y=(z:w={number})")).collect();
+        assert_eq!(Spec::parse(&format!("a:{}", wide.join(","))).unwrap().settings.len(), 200);
+        assert!(Spec::parse(&format!("a:all=({})", wide.join(","))).is_ok());
     }
 
     #[test]

@@ -119,6 +119,12 @@ impl<G: Evaluated> Match<G> {
             return Err(Problem::new("moves of this type have no room for the number of a deal: use the erased game"));
         }
         let facts = inner.facts();
+        // Matches of matches pay ever more; sums of what is no number would be none either.
+        if [facts.lowest, facts.highest].iter().any(|paid| !(paid * f64::from(hands)).is_finite()) {
+            return Err(Problem::new(format!(
+                "{hands} hands of this game may pay more than can be counted: play fewer, or matches of fewer matches"
+            )));
+        }
         Ok(Match { inner, hands, ahead: Ahead::Match, facts })
     }
 

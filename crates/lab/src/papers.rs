@@ -146,7 +146,7 @@ impl Paper {
     /// Repeats the paper, or the part of it that is asked for.
     pub fn run(&self, request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
         let mut report = (self.run)(request, progress)?;
-        report.keep(|table, row| request.wants(table) && request.wants_row(row));
+        report.keep(|table| request.wants(table), |row| request.wants_row(row));
         if let Some(rows) = &request.rows {
             report.leave_unfinished(format!("only rows that begin with `{rows}` were asked for"));
         }

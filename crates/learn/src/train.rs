@@ -69,6 +69,25 @@ impl Plan {
     }
 }
 
+/// Where a line of a checkpoint is not what it should be, in the words of the command line.
+fn difference(line: &str, wanted: &str) -> String {
+    let parts = |line: &str| -> Option<Vec<(String, String)>> {
+        let fields = line.strip_prefix("plan Plan { ")?.strip_suffix(" }")?;
+        let pair = |field: &str| {
+            let (name, value) = field.split_once(": ")?;
+            Some((name.replace('_', "-"), value.to_string()))
+        };
+        fields.split(", ").map(pair).collect()
+    };
+    let (Some(had), Some(asked)) = (parts(line), parts(wanted)) else {
+        return format!(": it says `{line}` where `{wanted}` is asked for");
+    };
+    let differ = had.iter().zip(&asked).filter(|(one, other)| one != other);
+    let told: Vec<String> =
+        differ.map(|((name, had), (_, asked))| format!("{name} was {had} and is {asked} now")).collect();
+    format!(": {}", told.join(", "))
+}
+
 /// How far training has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
@@ -208,6 +227,14 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
         )
     }
 
+    /// Whether all that was learned are numbers: steps that are too long lead beyond them, and nothing leads back.
+    pub fn is_sound(&self) -> bool {
+        let models = [Some(&self.learned), self.mean.as_ref()];
+        models.into_iter().flatten().all(|learned| {
+            learned.model.parameters().into_iter().all(|block| block.iter().all(|weight| weight.is_finite()))
+        })
+    }
+
     /// Everything that is needed to go on later, to the bit.
     pub fn checkpoint(&self, origin: &Origin) -> String {
         let mut text = format!("{CHECKPOINT}\ngame {}\nplan {}\n", origin.game, self.plan.text());
@@ -239,14 +266,19 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
             format!("model {}", self.learned.model.spec()),
         ];
         for wanted in expected {
-            if lines.next() != Some(&wanted) {
-                return Err(wrong(&format!("it is of another training; a line should be `{wanted}`")));
+            let line = lines.next().unwrap_or_default();
+            if line != wanted {
+                return Err(wrong(&format!("it is of another training{}", difference(line, &wanted))));
             }
         }
         let played = lines.next().and_then(|line| line.strip_prefix("played ")?.parse().ok());
-        let played = played
-            .filter(|played| *played <= self.plan.games)
-            .ok_or_else(|| wrong("it does not say how far it came"))?;
+        let played: u64 = played.ok_or_else(|| wrong("it does not say how far it came"))?;
+        if played > self.plan.games {
+            let games = self.plan.games;
+            return Err(wrong(&format!(
+                "it has played {played} games, and {games} are asked for: ask for {played} or more"
+            )));
+        }
         let mut blocks = Vec::new();
         while lines.next().is_some_and(|line| line.starts_with("block ")) {
             let mut bytes = Vec::new();
@@ -278,6 +310,15 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_training_is_told_by_what_differs() {
+        let plan = |plan: Plan| format!("plan {}", plan.text());
+        let other = Plan { seed: 3, all_chances: true, ..Plan::default() };
+        let told = difference(&plan(Plan::default()), &plan(other));
+        assert_eq!(told, ": all-chances was false and is true now, seed was 0 and is 3 now");
+        assert_eq!(difference("game go", "game hex"), ": it says `game go` where `game hex` is asked for");
+    }
 
     #[test]
     fn late_steps_count_most_in_the_mean() {

@@ -21,4 +21,4 @@ pub use distributions::{Z_95, normal_cdf, student_cdf, student_quantile_975};
 pub use mean::{
     clustered_mean, clustered_mean_in, mean, mean_in, mean_of_independent, mean_of_moments, spread, wilson,
 };
-pub use paired::{Difference, differences, holm, sign_flip_p};
+pub use paired::{Difference, differences, fewest_deals, holm, sign_flip_p};

@@ -60,6 +60,12 @@ pub fn differences(columns: &[Column], resampled: &[Resampled], range: Range, se
     pairs
 }
 
+/// With fewer deals than this, no difference between any of so many pairs can have a corrected p below the level, however
+/// clear it is: of n deals that all go one way, two of 2^n flips are as far off, and the smallest p counts once a pair.
+pub fn fewest_deals(pairs: usize, level: f64) -> u64 {
+    (1..64).find(|&deals| level > 2.0 * pairs as f64 / (1u64 << deals) as f64).unwrap_or(64)
+}
+
 /// What each deal adds to the difference of two means; exactly 0 where both got the same.
 ///
 /// Each deal counts what the agents got beyond the common mean, so that holding more seats in a deal is no contribution in
@@ -142,6 +148,20 @@ mod tests {
         // Of the 16 sums of +-1 +-2 +-3 +-4, these are at least as far off as 8: 10, 8 and their opposites.
         assert_eq!(sign_flip_p(&[-1.0, 2.0, 3.0, 4.0], 0), 4.0 / 16.0);
         assert_eq!(sign_flip_p(&[0.1; 16], 0), 2.0 / 65536.0);
+    }
+
+    #[test]
+    fn the_fewest_deals_are_those_whose_smallest_p_is_below_the_level() {
+        for pairs in [1, 2, 3, 6, 45] {
+            let smallest = |deals: u64| {
+                let mut ps = vec![1.0; pairs];
+                ps[0] = sign_flip_p(&vec![1.0; deals as usize], 0);
+                holm(&ps)[0]
+            };
+            let fewest = fewest_deals(pairs, 0.05);
+            assert!(smallest(fewest) < 0.05 && smallest(fewest - 1) >= 0.05, "{pairs} pairs: {fewest} deals");
+        }
+        assert_eq!((fewest_deals(1, 0.05), fewest_deals(3, 0.05)), (6, 7));
     }
 
     #[test]

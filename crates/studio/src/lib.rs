@@ -55,7 +55,7 @@ impl Setup {
             |token: &String| token.len() >= 8 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         match &self.token {
             Some(token) if !is_plain(token) => {
-                Err("--token is eight letters and digits at least, without spaces or signs".to_string())
+                Err("--token is eight letters, digits and hyphens at least, as chalk-and-board".to_string())
             }
             None if !self.listen.is_loopback() => Err(format!(
                 "others can reach {}: give a --token that they must know, or listen at 127.0.0.1",

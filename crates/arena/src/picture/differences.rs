@@ -14,23 +14,30 @@ const CELL: f64 = 92.0;
 /// Room for the numbers by which columns refer to rows.
 const NUMBERS: f64 = 30.0;
 
-/// The difference in win share of each row's agent over each column's, in points, best first. Blue is ahead, orange behind;
-/// bold where the difference is shown at the 5 % level, all pairs taken together.
+/// The difference in win share of each row's agent over each column's, in points, best first; in payoff where the game is for
+/// one. Blue is ahead, orange behind; bold where the difference is shown at the 5 % level, all pairs taken together.
 pub fn differences_svg(standings: &Standings) -> String {
     let (names, order) = (standings.names(), standings.ranking());
     let labels: Vec<Vec<String>> = order.iter().map(|&agent| wrapped(&names[agent], 36)).collect();
     let left = widest(&labels, LABEL.size).max(60.0) + 30.0 + NUMBERS;
     let height = labels.iter().map(|lines| lines.len() as f64 * LINE + 12.0).fold(46.0, f64::max);
     let (top, n) = (86.0, order.len() as f64);
-    let title = format!("Difference in win share, {}", standings.setting.game);
-    let notes =
-        ["points of the row's agent over the column's, with 95 % intervals", "bold: p < 0.05, corrected (Holm)"];
+    let compared = standings.compared();
+    // Points of win share are hundredths; payoffs are told as they are.
+    let (what, points, factor) =
+        if standings.is_alone() { ("payoff", "payoff points", 1.0) } else { ("win share", "points", 100.0) };
+    let title = format!("Difference in {what}, {}", standings.setting.game);
+    let notes = [
+        &format!("{points} of the row's agent over the column's, with 95 % intervals"),
+        "bold: p < 0.05, corrected (Holm)",
+    ];
     let width = [left + n * CELL + 24.0, text_width(&title, 16.0) + 40.0, text_width(notes[0], SMALL.size) + 30.0];
     let mut canvas = blank(width.into_iter().fold(0.0, f64::max), top + n * height + 20.0);
     canvas.caption((20.0, 24.0), Anchor::Start, Font::new(16.0, INK).bold(), &title);
     canvas.caption((20.0, 45.0), Anchor::Start, SMALL, notes[0]);
     canvas.caption((20.0, 60.0), Anchor::Start, SMALL, notes[1]);
-    let largest = standings.pairs.iter().fold(0.1, |most: f64, pair| most.max(pair.estimate.value.abs()));
+    let least = if standings.is_alone() { f64::MIN_POSITIVE } else { 0.1 };
+    let largest = compared.iter().fold(least, |most: f64, pair| most.max(pair.estimate.value.abs()));
     for (row, &agent) in order.iter().enumerate() {
         let middle = top + (row as f64 + 0.5) * height;
         let lines = &labels[row];
@@ -43,28 +50,29 @@ pub fn differences_svg(standings: &Standings) -> String {
         canvas.caption((place, top - 11.0), Anchor::Middle, LABEL.bold(), &(row + 1).to_string());
         for (column, &other) in order.iter().enumerate() {
             let corner = (left + column as f64 * CELL, top + row as f64 * height);
-            let pair = standings
-                .pairs
+            let pair = compared
                 .iter()
                 .find(|pair| (pair.a.min(pair.b), pair.a.max(pair.b)) == (agent.min(other), agent.max(other)));
             let Some(pair) = pair.filter(|_| agent != other) else {
                 canvas.rect(corner.0 + 1.0, corner.1 + 1.0, CELL - 2.0, height - 2.0, "#f1f3f4");
                 continue;
             };
-            cell(&mut canvas, corner, height, pair, if pair.a == agent { 1.0 } else { -1.0 }, largest);
+            let sign = if pair.a == agent { 1.0 } else { -1.0 };
+            cell(&mut canvas, corner, height, pair, sign * factor, largest);
         }
     }
     canvas.finish_with_title(&title)
 }
 
-fn cell(canvas: &mut Svg, corner: (f64, f64), height: f64, pair: &Difference, sign: f64, largest: f64) {
-    let value = 100.0 * sign * pair.estimate.value;
-    let fill = shade(sign * pair.estimate.value / largest);
+/// One difference, written times a factor and shaded as a part of the largest.
+fn cell(canvas: &mut Svg, corner: (f64, f64), height: f64, pair: &Difference, factor: f64, largest: f64) {
+    let value = factor * pair.estimate.value;
+    let fill = shade(factor.signum() * pair.estimate.value / largest);
     canvas.rect(corner.0 + 1.0, corner.1 + 1.0, CELL - 2.0, height - 2.0, &fill);
     let interval = pair
         .estimate
         .interval
-        .map(|(low, high)| if sign > 0.0 { (100.0 * low, 100.0 * high) } else { (-100.0 * high, -100.0 * low) });
+        .map(|(low, high)| if factor > 0.0 { (factor * low, factor * high) } else { (factor * high, factor * low) });
     let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
     let middle = (corner.0 + 0.5 * CELL, corner.1 + 0.5 * height);
     let font = Font::new(14.0, INK);

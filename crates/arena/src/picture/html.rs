@@ -51,8 +51,10 @@ pub fn report_html(standings: &Standings, tournament: &str, version: &str, comma
             page.element("p", HEAD_TO_HEAD);
             page.table(&met);
         }
-        page.put(format_args!("<p class=\"scroll\">{}</p>", win_shares_svg(standings)));
-        if !standings.pairs.is_empty() {
+        if !standings.is_alone() {
+            page.put(format_args!("<p class=\"scroll\">{}</p>", win_shares_svg(standings)));
+        }
+        if !standings.compared().is_empty() {
             page.put(format_args!("<p class=\"scroll\">{}</p>", differences_svg(standings)));
         }
         for (_, svg) in strength_svgs(standings) {

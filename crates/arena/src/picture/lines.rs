@@ -68,20 +68,21 @@ const WIDE: f64 = 10.0;
 /// Strength against budget: a line a kind of agent, the share in percent; the budget in equal steps of its logarithm where
 /// its range is wide. `reference` is a share to compare with.
 pub fn strength_svg(title: &str, x_label: &str, series: Vec<Series>, reference: Option<f64>) -> String {
+    let plot = against_budget(title, x_label, series);
+    LinePlot { y_label: "win share".into(), is_percent: true, y_range: Some((0.0, 1.0)), reference, ..plot }.to_svg()
+}
+
+/// Something against budget, which goes in equal steps of its logarithm where its range is wide.
+pub(super) fn against_budget(title: &str, x_label: &str, series: Vec<Series>) -> LinePlot {
     let xs = || series.iter().flat_map(|series| &series.points).map(|point| point.x).filter(|x| x.is_finite());
     let (least, most) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
     LinePlot {
         title: title.into(),
         x_label: x_label.into(),
-        y_label: "win share".into(),
         series,
         is_log_x: least > 0.0 && most >= WIDE * least,
-        is_percent: true,
-        y_range: Some((0.0, 1.0)),
-        reference,
         ..LinePlot::default()
     }
-    .to_svg()
 }
 
 impl LinePlot {

@@ -1,6 +1,6 @@
 //! Strength against budget: agents that agree in everything but how long they may think.
 
-use super::lines::{Point, Series, strength_svg};
+use super::lines::{LinePlot, Point, Series, against_budget, strength_svg};
 use crate::standings::Standings;
 use outwit_game::{Parameter, Spec, parse_time};
 
@@ -83,13 +83,15 @@ fn amount(budget: &str, value: &str) -> Option<f64> {
     (amount.is_finite() && amount >= 0.0).then_some(amount)
 }
 
-/// Win share against budget for the families among the agents: one picture a kind of budget, named by its setting.
+/// Win share against budget for the families among the agents, or payoff where the game is for one: one picture a kind of
+/// budget, named by its setting.
 pub fn strength_svgs(standings: &Standings) -> Vec<(&'static str, String)> {
     let families = families(&standings.setting.agents);
     let reference = (standings.seats > 1).then(|| 1.0 / standings.seats as f64);
     let point = |&(agent, x): &(usize, f64)| {
-        let share = standings.agents[agent].win_share?;
-        Some(Point { x, y: share.value, interval: share.interval })
+        let row = &standings.agents[agent];
+        let got = if standings.is_alone() { row.payoff? } else { row.win_share? };
+        Some(Point { x, y: got.value, interval: got.interval })
     };
     let series = |family: &Family| {
         let points: Vec<Point> = family.members.iter().filter_map(point).collect();
@@ -101,7 +103,11 @@ pub fn strength_svgs(standings: &Standings) -> Vec<(&'static str, String)> {
             let of_budget = families.iter().filter(|family| family.budget == budget);
             let series: Vec<Series> = of_budget.filter_map(series).collect();
             let title = format!("Strength against {budget}, {}", standings.setting.game);
-            (!series.is_empty()).then(|| (budget, strength_svg(&title, label, series, reference)))
+            let svg = |series: Vec<Series>| match standings.is_alone() {
+                true => LinePlot { y_label: "payoff".into(), ..against_budget(&title, label, series) }.to_svg(),
+                false => strength_svg(&title, label, series, reference),
+            };
+            (!series.is_empty()).then(|| (budget, svg(series)))
         })
         .collect()
 }

@@ -2,12 +2,16 @@
 
 use super::Standings;
 use crate::setting::Seatings;
-use crate::statistics::{Difference, Estimate, Verdict};
+use crate::statistics::{Difference, Estimate, Rating, Verdict};
 use serde_json::{Map, Value, json};
 
 impl Standings {
     /// The table as JSON, under this name or number of the tournament. What is not known is null; numbers are always
     /// numbers. There are no clock times in it: the same tournament gives the same bytes.
+    ///
+    /// `rating_low` is null where the rating has no bound from below, `rating_high` where it has none from above: the agent
+    /// may be weaker, or stronger, than any number. In a game for one, all about win shares is null: `win_share` and
+    /// `split_share` with their ends, and a pair's `difference`, `low`, `high`, `p` and `p_single`.
     pub fn to_json(&self, tournament: impl Into<Value>) -> Value {
         let setting = &self.setting;
         let mut root = json!({
@@ -74,19 +78,20 @@ impl Standings {
     }
 
     fn pairs(&self) -> Vec<Value> {
-        let pair = |(pair, payoff): (&Difference, &Difference)| {
+        let pair = |(place, payoff): (usize, &Difference)| {
+            let pair = self.pairs.get(place);
             let mut row = Map::new();
-            row.insert("a".into(), json!(self.setting.agents[pair.a]));
-            row.insert("b".into(), json!(self.setting.agents[pair.b]));
-            put(&mut row, ["difference", "low", "high"], Some(pair.estimate));
-            row.insert("p".into(), json!(pair.p));
+            row.insert("a".into(), json!(self.setting.agents[payoff.a]));
+            row.insert("b".into(), json!(self.setting.agents[payoff.b]));
+            put(&mut row, ["difference", "low", "high"], pair.map(|pair| pair.estimate));
+            row.insert("p".into(), json!(pair.map(|pair| pair.p)));
             put(&mut row, ["payoff_difference", "payoff_low", "payoff_high"], Some(payoff.estimate));
             row.insert("payoff_p".into(), json!(payoff.p));
-            row.insert("p_single".into(), json!(pair.p_single));
+            row.insert("p_single".into(), json!(pair.map(|pair| pair.p_single)));
             row.insert("payoff_p_single".into(), json!(payoff.p_single));
             Value::Object(row)
         };
-        self.pairs.iter().zip(&self.payoff_pairs).map(pair).collect()
+        self.payoff_pairs.iter().enumerate().map(pair).collect()
     }
 }
 
@@ -97,8 +102,8 @@ fn agent(row: &super::AgentRow) -> Value {
     put(&mut map, ["win_share", "low", "high"], row.win_share);
     put(&mut map, ["payoff", "payoff_low", "payoff_high"], row.payoff);
     put(&mut map, ["split_share", "split_low", "split_high"], row.split_share);
-    if row.rating.is_some() {
-        put(&mut map, ["rating", "rating_low", "rating_high"], row.rating);
+    if let Some(Rating { value, low, high }) = row.rating {
+        put_all(&mut map, ["rating", "rating_low", "rating_high"], [Some(value), low, high]);
     }
     map.insert("forfeits".into(), json!(row.forfeits));
     map.insert("nodes_per_game".into(), json!(row.nodes_per_game));
@@ -108,8 +113,11 @@ fn agent(row: &super::AgentRow) -> Value {
 
 fn put(row: &mut Map<String, Value>, keys: [&str; 3], estimate: Option<Estimate>) {
     let interval = estimate.and_then(|estimate| estimate.interval);
-    let values =
-        [estimate.map(|estimate| estimate.value), interval.map(|(low, _)| low), interval.map(|(_, high)| high)];
+    let ends = [interval.map(|(low, _)| low), interval.map(|(_, high)| high)];
+    put_all(row, keys, [estimate.map(|estimate| estimate.value), ends[0], ends[1]]);
+}
+
+fn put_all(row: &mut Map<String, Value>, keys: [&str; 3], values: [Option<f64>; 3]) {
     for (key, value) in keys.into_iter().zip(values) {
         row.insert(key.into(), json!(value));
     }

@@ -227,6 +227,71 @@ fn identical_agents_get_exactly_the_same() {
     assert_eq!(standings.agents[0].payoff, standings.agents[2].payoff);
 }
 
+#[test]
+fn who_lost_every_game_has_a_rating_with_an_open_end_wherever_it_is_told() {
+    let mut deals = three_agents(50);
+    for game in deals.iter_mut().flat_map(|deal| &mut deal.games) {
+        if let Some(seat) = game.seats.iter().position(|&agent| agent == 2) {
+            game.payoffs = if seat == 0 { vec![-1.0, 1.0] } else { vec![1.0, -1.0] };
+        }
+    }
+    let standings = Standings::new(&setting(&["four", "six", "random"], 50), &deals);
+    let (text, told) = (standings.to_text(), standings.to_json(1));
+    let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().to_string();
+    assert!(
+        row("random").contains("below -") && row("four").contains("above ") && row("six").contains("above +"),
+        "{text}"
+    );
+    assert!(text.contains("A rating above or below a number has no other bound"), "{text}");
+    assert!(told["agents"][2]["rating_low"].is_null() && told["agents"][0]["rating_high"].is_null(), "{told}");
+    let high = told["agents"][2]["rating_high"].as_f64().unwrap();
+    assert!(high > told["agents"][2]["rating"].as_f64().unwrap() + 100.0, "{told}");
+    let page = report_html(&standings, "1", "0", "again");
+    assert!(page.contains("<td>below -") && page.contains("<td>above +"), "{page}");
+}
+
+#[test]
+fn a_game_for_one_is_told_in_payoffs_alone() {
+    let deals: Vec<DealRecord> = (0..8)
+        .map(|number| {
+            let mut left = game(&[1], &[0.0]);
+            left.is_capped = true;
+            let low = if number == 0 { left } else { game(&[1], &[20.0 + number as f64]) };
+            deal(number, vec![game(&[0], &[151.0]), low])
+        })
+        .collect();
+    let standings = Standings::new(&setting(&["alphabeta:depth=2", "alphabeta:depth=1"], 8), &deals);
+    let text = standings.to_text();
+    assert!(!text.contains("win share") && !text.contains("rating") && !text.contains("won"), "{text}");
+    assert!(text.contains("alphabeta:depth=2 beats alphabeta:depth=1 by 130.0 payoff points (95 % "), "{text}");
+    assert!(text.contains("1 game was left at the cap of 500 moves, and paid 0."), "{text}");
+    assert_eq!(standings.agents[1].payoff.unwrap().value, 168.0 / 8.0);
+    let told = standings.to_json(1);
+    for key in ["win_share", "low", "high", "split_share", "split_low", "split_high"] {
+        assert!(told["agents"][0][key].is_null(), "{key}: {told}");
+    }
+    assert!(told["agents"][0].get("rating").is_none(), "{told}");
+    let pair = &told["pairs"][0];
+    assert!(pair["difference"].is_null() && pair["p"].is_null() && pair["p_single"].is_null(), "{pair}");
+    assert!(pair["payoff_difference"] == 130.0 && pair["payoff_p"].as_f64().unwrap() < 0.05, "{pair}");
+    let page = report_html(&standings, "1", "0", "again");
+    assert!(!page.contains("Win share") && !page.contains("win share"), "{page}");
+    assert!(page.contains("Difference in payoff, connect4") && page.contains(">payoff</text>"), "{page}");
+}
+
+#[test]
+fn too_few_deals_to_show_anything_are_said_to_be_too_few() {
+    let agents = ["four", "six", "random"];
+    let told = |deals: u64| Standings::new(&setting(&agents, deals), &three_agents(deals)).to_text();
+    // Three pairs: six deals that all go one way have p = 3 * 2 / 64.
+    let few = told(6);
+    let sentence = "6 deals are too few to tell whether that is luck, and 7 the least that can be enough.\n";
+    assert!(few.contains(sentence) && !few.contains("may be luck") && !few.contains("beats"), "{few}");
+    assert!(!told(7).contains("too few"), "{}", told(7));
+    let two = Standings::new(&setting(&["weak", "strong"], 5), &two_of_three_agents(5)).to_text();
+    assert!(two.contains("5 deals are too few to tell") && two.contains("and 6 the least that can be enough"), "{two}");
+}
+
 /// Any records at all, the senseless included.
 fn any_deals(agents: usize) -> impl Strategy<Value = Vec<DealRecord>> {
     let payoff = prop_oneof![4 => Just(1.0), 4 => Just(0.0), 1 => Just(-1.0), 1 => -5.0..5.0, 1 => Just(f64::NAN)];
@@ -265,7 +330,11 @@ proptest! {
         setting.sprt = is_sequential.then_some(SprtSetting { low: -5.0, high: 500.0, is_normalized });
         let standings = Standings::new(&setting, &deals);
         for row in &standings.agents {
-            [row.win_share, row.split_share, row.payoff, row.rating].into_iter().for_each(assert_sound);
+            [row.win_share, row.split_share, row.payoff].into_iter().for_each(assert_sound);
+            if let Some(Rating { value, low, high }) = row.rating {
+                prop_assert!(value.is_finite() && low.is_none_or(|low| low.is_finite() && low <= value));
+                prop_assert!(high.is_none_or(|high| high.is_finite() && high >= value));
+            }
             prop_assert!(row.nodes_per_game.is_none_or(f64::is_finite));
         }
         for pair in standings.pairs.iter().chain(&standings.payoff_pairs) {

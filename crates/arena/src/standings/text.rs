@@ -51,13 +51,14 @@ impl Standings {
     /// How to read the figures.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes = vec!["95 % intervals by resampling deals (BCa bootstrap)".to_string()];
-        notes[0] += match self.pairs.len() {
+        let pairs = self.compared().len();
+        notes[0] += match pairs {
             0 => ".",
             1 => "; p by flipping the signs of deals.",
             _ => "; p by flipping the signs of deals, corrected for",
         };
-        if self.pairs.len() > 1 {
-            notes[0] += &format!(" {} pairs (Holm).", self.pairs.len());
+        if pairs > 1 {
+            notes[0] += &format!(" {pairs} pairs (Holm).");
         }
         if (2..FEW_DEALS as u64).contains(&self.deals) {
             notes.push(format!("With under {FEW_DEALS} deals, intervals are at least as wide as Student's."));
@@ -69,6 +70,13 @@ impl Standings {
         }
         if self.agents.iter().any(|row| row.rating.is_some()) {
             notes.push("Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.".into());
+            let is_open =
+                |row: &super::AgentRow| row.rating.is_some_and(|rating| rating.low.is_some() != rating.high.is_some());
+            if self.agents.iter().any(is_open) {
+                notes.push(
+                    "A rating above or below a number has no other bound: hardly a game went the other way.".into(),
+                );
+            }
         }
         for (name, spec) in self.names().iter().zip(&self.setting.agents).filter(|(name, spec)| !is_plain(name, spec)) {
             notes.push(format!("{name} is {spec}"));

@@ -2,7 +2,7 @@
 
 use super::Standings;
 use crate::setting::Seatings;
-use crate::statistics::{Difference, Elo, EloScale, Estimate, SprtResult, Verdict};
+use crate::statistics::{Difference, Elo, EloScale, Estimate, Rating, SprtResult, Verdict, fewest_deals};
 
 /// With more pairs than this, only neighbours in the ranking are compared in words.
 const MOST_PAIRS_TOLD: usize = 6;
@@ -21,6 +21,16 @@ pub(crate) fn number(value: f64, decimals: usize) -> String {
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && text.chars().any(|c| c.is_ascii_digit() && c != '0') { format!("+{text}") } else { text }
+}
+
+/// The interval of a rating: "low to high", or the one end that it has.
+fn rating_interval(rating: Rating) -> String {
+    match (rating.low, rating.high) {
+        (Some(low), Some(high)) => format!("{} to {}", signed(low, 0), signed(high, 0)),
+        (Some(low), None) => format!("above {}", signed(low, 0)),
+        (None, Some(high)) => format!("below {}", signed(high, 0)),
+        (None, None) => "-".into(),
+    }
 }
 
 /// "low to high".
@@ -67,6 +77,11 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// The digits of a payoff. Payoffs come in any unit: about three digits of the larger of the figure and its interval.
+fn payoff_decimals(value: f64, interval: Option<(f64, f64)>) -> usize {
+    1 + decimals_for(interval.map_or(0.0, |(low, high)| high - low).max(value.abs()))
+}
+
 /// A figure and its interval times a factor, which may turn them round.
 fn scaled(estimate: &Estimate, factor: f64) -> (f64, Option<(f64, f64)>) {
     let interval = estimate.interval.map(|(low, high)| (factor * low, factor * high));
@@ -107,11 +122,11 @@ impl Standings {
     pub(crate) fn verdicts(&self) -> Vec<String> {
         let order = self.ranking();
         let place = |agent: usize| order.iter().position(|&other| other == agent).unwrap_or(0);
-        let mut pairs: Vec<(usize, usize, &Difference)> = self
-            .pairs
+        let compared = self.compared();
+        let mut pairs: Vec<(usize, usize, &Difference)> = compared
             .iter()
             .map(|pair| (place(pair.a).min(place(pair.b)), place(pair.a).max(place(pair.b)), pair))
-            .filter(|(better, worse, _)| self.pairs.len() <= MOST_PAIRS_TOLD || worse - better == 1)
+            .filter(|(better, worse, _)| compared.len() <= MOST_PAIRS_TOLD || worse - better == 1)
             .collect();
         pairs.sort_by_key(|&(better, worse, _)| (better, worse));
         pairs.into_iter().map(|(better, _, pair)| self.verdict(pair, order[better])).collect()
@@ -121,23 +136,44 @@ impl Standings {
         let names = self.names();
         let (sign, worse) = if pair.a == better { (1.0, pair.b) } else { (-1.0, pair.a) };
         let (a, b) = (&names[better], &names[worse]);
-        let (points, interval) = scaled(&pair.estimate, 100.0 * sign);
-        let payoff = if self.payoffs_per_win().is_none() { self.payoff_words(pair, sign) } else { String::new() };
+        let is_alone = self.is_alone();
+        let (points, interval) = scaled(&pair.estimate, if is_alone { sign } else { 100.0 * sign });
+        let tells_payoff = !is_alone && self.payoffs_per_win().is_none();
+        let payoff = if tells_payoff { self.payoff_words(pair, sign) } else { String::new() };
         if points == 0.0 && interval == Some((0.0, 0.0)) {
             let what = if payoff.is_empty() { "got" } else { "won" };
             return format!("{a} and {b} {what} exactly the same in every deal{payoff}.");
         }
-        let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
-        // Half a point is not "0 points".
-        let decimals = decimals + usize::from(decimals == 0 && points.abs() < 1.0);
-        let amount = match number(points, decimals).as_str() {
-            "1" => "1 point".to_string(),
-            amount => format!("{amount} points"),
+        let decimals = if is_alone {
+            payoff_decimals(points, interval)
+        } else {
+            let decimals = decimals_for(interval.map_or(100.0, |(low, high)| high - low));
+            // Half a point is not "0 points".
+            decimals + usize::from(decimals == 0 && points.abs() < 1.0)
+        };
+        let amount = match (number(points, decimals).as_str(), is_alone) {
+            (amount, true) => format!("{amount} payoff points"),
+            ("1", false) => "1 point".to_string(),
+            (amount, false) => format!("{amount} points"),
         };
         let sureness = match interval {
             Some(interval) => format!("95 % {}, {}", range(interval, decimals), p_words(pair.p)),
             None => p_words(pair.p),
         };
+        let fewest = fewest_deals(self.compared().len(), LEVEL);
+        if self.deals < fewest {
+            // Whatever was seen, the test could not have shown it: that is no sign of luck.
+            let (ahead, tell) = if points == 0.0 {
+                (format!("{a} and {b} are level"), "tell them apart")
+            } else {
+                (format!("{a} is ahead of {b} by {amount}"), "tell whether that is luck")
+            };
+            let are = if self.deals == 1 { "is" } else { "are" };
+            let deals = counted(self.deals, "deal");
+            return format!(
+                "{ahead} ({sureness}){payoff}; {deals} {are} too few to {tell}, and {fewest} the least that can be enough."
+            );
+        }
         match (pair.p < LEVEL, points == 0.0) {
             (true, _) => format!("{a} beats {b} by {amount} ({sureness}){payoff}."),
             (false, false) => format!("{a} is ahead of {b} by {amount}, which may be luck ({sureness}){payoff}."),
@@ -154,9 +190,7 @@ impl Standings {
         if value == 0.0 && interval == Some((0.0, 0.0)) {
             return String::new();
         }
-        // Payoffs come in any unit: about three digits of the larger of the figure and its interval.
-        let size = interval.map_or(0.0, |(low, high)| high - low).max(value.abs());
-        let decimals = 1 + decimals_for(size);
+        let decimals = payoff_decimals(value, interval);
         let interval = interval.map_or(String::new(), |(low, high)| {
             format!("95 % {} to {}, ", signed(low, decimals), signed(high, decimals))
         });
@@ -244,7 +278,8 @@ impl Standings {
         if self.capped > 0 {
             let left = if self.capped == 1 { "was" } else { "were" };
             let cap = self.setting.cap;
-            lines.push(format!("{} {left} left at the cap of {cap} moves.", counted(self.capped, "game")));
+            let paid = if self.is_alone() { ", and paid 0" } else { "" };
+            lines.push(format!("{} {left} left at the cap of {cap} moves{paid}.", counted(self.capped, "game")));
         }
         if self.forfeits > 0 {
             lines.push(format!("{}:", counted(self.forfeits, "forfeit")));
@@ -295,7 +330,9 @@ impl Standings {
             table.push(column(head, values.iter().map(cell).collect()));
             table.push(column(INTERVAL, values.iter().map(interval).collect()));
         };
-        estimates("win share %", rows.iter().map(|row| row.win_share).collect(), 100.0, 1, false);
+        if !self.is_alone() {
+            estimates("win share %", rows.iter().map(|row| row.win_share).collect(), 100.0, 1, false);
+        }
         if rows.iter().any(|row| row.split_share.map(|e| e.value) != row.win_share.map(|e| e.value)) {
             estimates("split share %", rows.iter().map(|row| row.split_share).collect(), 100.0, 1, false);
         }
@@ -310,7 +347,10 @@ impl Standings {
         };
         estimates("payoff", payoffs, 1.0, decimals, true);
         if rows.iter().any(|row| row.rating.is_some()) {
-            estimates("rating", rows.iter().map(|row| row.rating).collect(), 1.0, 0, true);
+            let cells =
+                |cell: &dyn Fn(Rating) -> String| rows.iter().map(|row| row.rating.map_or("-".into(), cell)).collect();
+            table.push(column("rating", cells(&|rating| signed(rating.value, 0))));
+            table.push(column(INTERVAL, cells(&rating_interval)));
         }
         if rows.iter().any(|row| row.nodes_per_move.is_some_and(|nodes| nodes > 0.0)) {
             let cell = |row: &&super::AgentRow| row.nodes_per_move.map_or("-".into(), amount);

@@ -17,6 +17,6 @@ mod sprt;
 
 pub use elo::{DealCounts, Elo, elo_of_share, share_of_elo};
 pub use outwit_statistics::*;
-pub use rating::ratings;
+pub use rating::{Rating, ratings};
 pub use scores::{Measure, Scores};
 pub use sprt::{EloScale, SequentialTest, Sprt, SprtResult, Verdict};

@@ -7,17 +7,23 @@
 //! - *Ties*: seats that got the same could have finished in any order; the log likelihood is averaged over those orders. With
 //!   two seats a draw is thus half a win and half a loss.
 //! - *Prior*: every agent has drawn one more game, against a player of strength 1. That keeps unbeaten agents finite, and
-//!   is soon outweighed.
+//!   is soon outweighed. It is no evidence: no interval ends where only the prior ends it.
 //! - *Maximum*: the log likelihood is concave in the logarithms of the strengths and is climbed by Newton's method. Hunter's
 //!   MM algorithm (2004) has the same fixed point, and a test holds the two against each other; it needs about as many
 //!   rounds as an unbeaten agent has wins, Newton a dozen.
 //! - *Intervals*: Student's, with the deviation of the rating over resampled deals; none where the deals do not differ, for
 //!   there is nothing to measure it by.
+//! - *Open ends*: the deals bound a rating from below only where a chain of wins leads from the agent to every other (it won
+//!   from b, b won from c), and from above only where one leads from every other to it (Ford 1957: without the prior the
+//!   likelihood has no maximum otherwise). Ratings are measured from the mean, so one agent without a win opens an end of
+//!   everybody's. An end is open where a chain is missing in the deals or in more than 2.5 % of their resamples: then the
+//!   spread of the resamples is the prior's. The other end is by the rule of three, as in shares without spread: of n deals,
+//!   1 - 0.025^(1/n) may have gone the way that was not seen. They are added, and the end is that of Student's interval there.
 //!
 //! Not a forecast for other tables: with more than two seats, who is strong depends on who else sits there.
 
 use crate::record::{DealRecord, GameRecord};
-use outwit_statistics::{Bootstrap, Estimate, MOST_GROUPS, Weights, student_quantile_975};
+use outwit_statistics::{Bootstrap, MOST_GROUPS, Weights, student_quantile_975};
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
@@ -30,38 +36,96 @@ const PRIOR_GAMES: f64 = 1.0;
 /// How many resamples are enough for a deviation: it is then known to 5 %.
 const MOST_RESAMPLES: usize = 200;
 
+/// How many of the resamples may do without a chain of wins that bounds a rating.
+const MOST_WITHOUT: f64 = 0.025;
+
+/// A rating with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// Elo points above the mean of all agents. With the prior it is a number also where the deals alone bound nothing.
+    pub value: f64,
+    /// The lower end; `None` when there is no bound: the deals would be as likely were the agent weaker still.
+    pub low: Option<f64>,
+    /// The upper end; `None` when there is no bound.
+    pub high: Option<f64>,
+}
+
 /// The rating of each agent, `None` for those that never played; the seed is the bootstrap's.
-pub fn ratings(deals: &[DealRecord], agents: usize, bootstrap: &Bootstrap) -> Vec<Option<Estimate>> {
+pub fn ratings(deals: &[DealRecord], agents: usize, bootstrap: &Bootstrap) -> Vec<Option<Rating>> {
     let (choices, groups) = Choices::of_deals(deals, agents);
     let played: Vec<bool> = (0..agents).map(|agent| groups.iter().any(|group| group.seen[agent])).collect();
-    let rated = |weights: &[f64], start: &[f64]| {
-        let strengths = choices.fit(&groups, weights, start);
-        let number = played.iter().filter(|&&played| played).count() as f64;
-        let mean = (0..agents).filter(|&agent| played[agent]).map(|agent| strengths[agent]).sum::<f64>() / number;
-        (strengths.iter().map(|strength| ELO_UNIT * (strength - mean)).collect::<Vec<f64>>(), strengths)
+    let (values, reaches) = choices.rated(&groups, &played, bootstrap);
+    // Step 1. Which ends the deals bound.
+    let sure = sure_chains(&groups, agents, bootstrap);
+    let others = |agent: usize| (0..agents).filter(move |&other| other != agent);
+    let is_bounded = |agent: usize| {
+        let all = |is_sure: &dyn Fn(usize) -> bool| others(agent).filter(|&other| played[other]).all(is_sure);
+        (all(&|other| sure[agent][other]), all(&|other| sure[other][agent]))
     };
-    let (values, strengths) = rated(&vec![1.0; groups.len()], &vec![0.0; agents]);
-    let mut squares = vec![0.0; agents];
-    let (mut weights, n) = (Weights::new(groups.len(), bootstrap.seed), groups.len() as f64);
-    let resamples = if groups.len() < 2 { 0 } else { bootstrap.resamples.min(MOST_RESAMPLES) };
+    // Step 2. Where one is open, how far the other end can be with deals that were not seen.
+    let is_open = (0..agents).any(|agent| played[agent] && is_bounded(agent) != (true, true));
+    let unseen = (groups.len() > 1 && is_open).then(|| {
+        let part = 1.0 - libm::exp(libm::log(MOST_WITHOUT) / deals.len() as f64);
+        choices.rated(&choices.with_unseen(&groups, &sure, part), &played, bootstrap)
+    });
+    let ends = |agent: usize| {
+        let value = values[agent];
+        match (is_bounded(agent), &unseen) {
+            ((true, true), _) => (reaches[agent].map(|reach| value - reach), reaches[agent].map(|reach| value + reach)),
+            ((true, false), Some((values, reaches))) => {
+                (Some(value.min(values[agent] - reaches[agent].unwrap_or(0.0))), None)
+            }
+            ((false, true), Some((values, reaches))) => {
+                (None, Some(value.max(values[agent] + reaches[agent].unwrap_or(0.0))))
+            }
+            _ => (None, None),
+        }
+    };
+    let rating = |agent: usize| {
+        let (low, high) = ends(agent);
+        played[agent].then_some(Rating { value: values[agent], low, high })
+    };
+    (0..agents).map(rating).collect()
+}
+
+/// How many resamples of so many groups are drawn.
+fn resamples(groups: usize, bootstrap: &Bootstrap) -> usize {
+    if groups < 2 { 0 } else { bootstrap.resamples.min(MOST_RESAMPLES) }
+}
+
+/// From which agent to which a chain of wins leads, in all the deals and in nearly every resample of them.
+fn sure_chains(groups: &[Group], agents: usize, bootstrap: &Bootstrap) -> Vec<Vec<bool>> {
+    let chains = |weights: &[f64]| {
+        let mut chains = vec![vec![false; agents]; agents];
+        for (group, _) in groups.iter().zip(weights).filter(|(_, weight)| **weight > 0.0) {
+            for (row, won) in chains.iter_mut().zip(group.won.chunks(agents.max(1))) {
+                row.iter_mut().zip(won).for_each(|(chain, won)| *chain |= won);
+            }
+        }
+        // Warshall 1962.
+        for between in 0..agents {
+            let onwards = chains[between].clone();
+            for row in chains.iter_mut().filter(|row| row[between]) {
+                row.iter_mut().zip(&onwards).for_each(|(chain, onwards)| *chain |= onwards);
+            }
+        }
+        chains
+    };
+    let mut sure = chains(&vec![1.0; groups.len()]);
+    let mut without = vec![vec![0u32; agents]; agents];
+    let mut weights = Weights::new(groups.len(), bootstrap.seed);
+    let resamples = resamples(groups.len(), bootstrap);
     for _ in 0..resamples {
-        let (drawn, _) = rated(weights.next(), &strengths);
-        for agent in 0..agents {
-            squares[agent] += (drawn[agent] - values[agent]).powi(2);
+        let drawn = chains(weights.next());
+        for (counts, row) in without.iter_mut().zip(&drawn) {
+            counts.iter_mut().zip(row).for_each(|(count, chain)| *count += u32::from(!chain));
         }
     }
-    let reach = |agent: usize| {
-        // The divisor n - 1 and Student's quantile, as in the other intervals.
-        let deviation = (squares[agent] / resamples as f64 * n / (n - 1.0)).sqrt();
-        (resamples > 0 && deviation > 1e-6).then(|| student_quantile_975(groups.len() as u64 - 1) * deviation)
-    };
-    (0..agents)
-        .map(|agent| {
-            let value = values[agent];
-            let interval = reach(agent).map(|reach| (value - reach, value + reach));
-            played[agent].then_some(Estimate { value, interval })
-        })
-        .collect()
+    for (row, counts) in sure.iter_mut().zip(&without) {
+        let is_rare = |count: &u32| f64::from(*count) <= MOST_WITHOUT * resamples as f64;
+        row.iter_mut().zip(counts).for_each(|(chain, count)| *chain &= is_rare(count));
+    }
+    sure
 }
 
 /// Everything the likelihood is made of: from which sets of seats somebody was chosen.
@@ -80,11 +144,14 @@ struct Group {
     chosen: Vec<f64>,
     /// How often from which set.
     from: BTreeMap<usize, f64>,
+    /// By agent and agent: whether the one was chosen where the other could have been.
+    won: Vec<bool>,
 }
 
 impl Choices {
     fn of_deals(deals: &[DealRecord], agents: usize) -> (Choices, Vec<Group>) {
-        let empty = Group { seen: vec![false; agents], chosen: vec![0.0; agents], from: BTreeMap::new() };
+        let (seen, chosen, won) = (vec![false; agents], vec![0.0; agents], vec![false; agents * agents]);
+        let empty = Group { seen, chosen, from: BTreeMap::new(), won };
         let mut groups = vec![empty; deals.len().min(MOST_GROUPS)];
         let mut numbers: BTreeMap<Vec<(usize, u32)>, usize> = BTreeMap::new();
         for (i, deal) in deals.iter().enumerate() {
@@ -94,6 +161,9 @@ impl Choices {
                     group.seen[agent] = true;
                 }
                 each_choice(game, agents, |set, members, weight| {
+                    for (&agent, other) in members.iter().flat_map(|agent| set.iter().map(move |(b, _)| (agent, *b))) {
+                        group.won[agent * agents + other] |= agent != other;
+                    }
                     let number = numbers.len();
                     let number = *numbers.entry(set).or_insert(number);
                     *group.from.entry(number).or_insert(0.0) += weight;
@@ -108,6 +178,56 @@ impl Choices {
             sets[number] = set.into_iter().map(|(agent, seats)| (agent, f64::from(seats))).collect();
         }
         (Choices { sets, agents }, groups)
+    }
+
+    /// Ratings around the mean of those that played, and how far Student's intervals reach to either side of them: none
+    /// where resamples do not differ.
+    fn rated(&self, groups: &[Group], played: &[bool], bootstrap: &Bootstrap) -> (Vec<f64>, Vec<Option<f64>>) {
+        let agents = self.agents;
+        let rated = |weights: &[f64], start: &[f64]| {
+            let strengths = self.fit(groups, weights, start);
+            let number = played.iter().filter(|&&played| played).count() as f64;
+            let mean = (0..agents).filter(|&agent| played[agent]).map(|agent| strengths[agent]).sum::<f64>() / number;
+            (strengths.iter().map(|strength| ELO_UNIT * (strength - mean)).collect::<Vec<f64>>(), strengths)
+        };
+        let (values, strengths) = rated(&vec![1.0; groups.len()], &vec![0.0; agents]);
+        let mut squares = vec![0.0; agents];
+        let (mut weights, n) = (Weights::new(groups.len(), bootstrap.seed), groups.len() as f64);
+        let resamples = resamples(groups.len(), bootstrap);
+        for _ in 0..resamples {
+            let (drawn, _) = rated(weights.next(), &strengths);
+            for agent in 0..agents {
+                squares[agent] += (drawn[agent] - values[agent]).powi(2);
+            }
+        }
+        let reach = |squares: f64| {
+            // The divisor n - 1 and Student's quantile, as in the other intervals.
+            let deviation = (squares / resamples as f64 * n / (n - 1.0)).sqrt();
+            (resamples > 0 && deviation > 1e-6).then(|| student_quantile_975(groups.len() as u64 - 1) * deviation)
+        };
+        let reaches = squares.into_iter().map(reach).collect();
+        (values, reaches)
+    }
+
+    /// The same deals, and beside them this part of all that nobody saw: choices of those from whom no sure chain of wins
+    /// leads to somebody at the same table.
+    fn with_unseen(&self, groups: &[Group], sure: &[Vec<bool>], part: f64) -> Vec<Group> {
+        let mut groups = groups.to_vec();
+        for (number, set) in self.sets.iter().enumerate() {
+            let is_sure = |agent: usize| set.iter().all(|&(other, _)| other == agent || sure[agent][other]);
+            let unsure: Vec<(usize, f64)> = set.iter().copied().filter(|&(agent, _)| !is_sure(agent)).collect();
+            let seats: f64 = unsure.iter().map(|(_, seats)| seats).sum();
+            if unsure.is_empty() {
+                continue;
+            }
+            for group in &mut groups {
+                let Some(count) = group.from.get_mut(&number) else { continue };
+                let more = *count * part / (1.0 - part);
+                *count += more;
+                unsure.iter().for_each(|&(agent, held)| group.chosen[agent] += more * held / seats);
+            }
+        }
+        groups
     }
 
     /// The logarithms of the most likely strengths when each group counts so often.
@@ -288,7 +408,7 @@ mod tests {
         let (first, second) = (rated[0].unwrap(), rated[1].unwrap());
         assert!((first.value - second.value - elo_of_share(0.75).unwrap()).abs() < 1.0, "{rated:?}");
         assert!((first.value + second.value).abs() < 1e-9);
-        let (low, high) = first.interval.unwrap();
+        let (low, high) = (first.low.unwrap(), first.high.unwrap());
         assert!(high - low > 20.0 && high - low < 50.0, "{low} {high}");
     }
 
@@ -300,8 +420,77 @@ mod tests {
         assert!(many[0].unwrap().value > few[0].unwrap().value + 300.0, "{few:?} {many:?}");
         assert!(many[0].unwrap().value < 4_000.0);
         assert_eq!(few[3], None);
-        assert_eq!(few[0].unwrap().interval, None);
+        // Nobody's win bounds the first from above, nor the last from below, nor the second at all.
+        assert_eq!(
+            few[..3].iter().map(|row| (row.unwrap().low.is_some(), row.unwrap().high.is_some())).collect::<Vec<_>>(),
+            [(true, false), (false, false), (false, true)]
+        );
         assert_eq!(ratings(&[], 2, &QUICK), [None, None]);
+    }
+
+    /// Deals of two games of each pair, in which agent 2 wins in the first so many deals and nowhere else.
+    fn with_wins_of_the_last(deals: u64, wins: u64) -> Vec<DealRecord> {
+        let mut rng = Rng::new(8);
+        (0..deals)
+            .map(|number| {
+                let mut games = Vec::new();
+                for seats in [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]] {
+                    let last = seats.iter().position(|&agent| agent == 2);
+                    let winner = match last {
+                        Some(last) if number < wins => last,
+                        Some(last) => 1 - last,
+                        None => rng.index(2),
+                    };
+                    games.push(game(&seats, &[[1.0, -1.0], [-1.0, 1.0]][winner]));
+                }
+                deal(number, games)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn an_agent_without_a_win_has_no_lower_end_and_makes_nobody_sure() {
+        // One or two deals that it won are in too few resamples to bound it.
+        for wins in 0..3 {
+            let rated: Vec<Rating> =
+                ratings(&with_wins_of_the_last(50, wins), 3, &Bootstrap::new(1)).into_iter().flatten().collect();
+            let (last, others) = (rated[2], &rated[..2]);
+            assert_eq!(last.low, None, "{wins}: {rated:?}");
+            // By the rule of three it may win 7.1 % of all deals, which puts it 446 points below the others, and two thirds
+            // of that below the mean.
+            let high = last.high.unwrap();
+            assert!(high > -310.0 && high < -100.0, "{wins}: {rated:?}");
+            for other in others {
+                assert!(
+                    other.high.is_none() && other.low.unwrap() < 160.0 && other.low.unwrap() > 0.0,
+                    "{wins}: {rated:?}"
+                );
+            }
+        }
+        // With wins enough, all ends are bounded, and lie as far off as wins are few.
+        let width = |wins: u64| {
+            let last = ratings(&with_wins_of_the_last(50, wins), 3, &Bootstrap::new(1))[2].unwrap();
+            last.high.unwrap() - last.low.unwrap()
+        };
+        assert!(width(6) > 1.2 * width(20), "{} {}", width(6), width(20));
+    }
+
+    #[test]
+    fn an_agent_that_won_everything_is_the_mirror_of_one_that_lost_everything() {
+        let lost = with_wins_of_the_last(30, 0);
+        let mut won = lost.clone();
+        for game in won.iter_mut().flat_map(|deal| &mut deal.games) {
+            game.payoffs.iter_mut().for_each(|payoff| *payoff = -*payoff);
+        }
+        for (one, other) in
+            ratings(&lost, 3, &QUICK).into_iter().flatten().zip(ratings(&won, 3, &QUICK).into_iter().flatten())
+        {
+            let is_mirrored = |a: Option<f64>, b: Option<f64>| match (a, b) {
+                (Some(a), Some(b)) => (a + b).abs() < 1e-6,
+                (a, b) => a == b,
+            };
+            assert!(is_mirrored(one.low, other.high) && is_mirrored(one.high, other.low), "{one:?} {other:?}");
+        }
     }
 
     #[test]

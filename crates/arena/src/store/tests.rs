@@ -88,6 +88,20 @@ fn a_store_that_was_removed_or_replaced_is_not_written_to() {
 }
 
 #[test]
+fn no_name_is_more_to_the_database_than_the_name_of_a_file() {
+    for (typed, opened) in
+        [(":memory:", "./:memory:"), ("file:x?mode=memory", "./file:x?mode=memory"), ("/a/b", "/a/b")]
+    {
+        assert_eq!(plain(Path::new(typed)), Path::new(opened));
+    }
+    // A name in a folder means nothing else: it is there, and found again.
+    let place = Scratch::new("file:x?mode=memory");
+    Store::open(&place.0, true).unwrap().begin(&setting(&["a", "b"], 1), "test", 0).unwrap();
+    assert!(place.0.exists());
+    assert_eq!(Store::open(&place.0, false).unwrap().list().unwrap().len(), 1);
+}
+
+#[test]
 fn records_of_before_decisions_were_counted_are_still_read() {
     let place = Scratch::new("older");
     let store = Store::open(&place.0, true).unwrap();

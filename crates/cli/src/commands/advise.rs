@@ -3,6 +3,7 @@
 use super::belief::Beliefs;
 use super::show::seat_list;
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::position::{PositionArgs, line_texts};
 use crate::table::{Side, Table, width, wrapped};
@@ -45,8 +46,9 @@ pub struct Arguments {
 const OUTCOMES: usize = 6;
 /// Lists of moves are not made wider than this.
 const LINE: usize = 100;
-/// How long the agent thinks that nobody asked for by name.
-const PATIENCE: Duration = defaults::USUAL_TIME;
+/// How long the agent thinks at most that nobody asked for by name. Each ends by itself, after a second or two, with the same answer on
+/// any machine: this is for games that nobody has met yet.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// Nobody looks at a larger tree, and files of it get unwieldy.
 const LARGEST_TREE: usize = 200_000;
 
@@ -58,7 +60,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
     }
     for path in arguments.tree.iter().chain(&arguments.svg) {
-        specs::check_writable(path)?;
+        files::check_writable(path)?;
     }
     // Step 1. The position, and a seat that is to move.
     let named = arguments.at.game()?;
@@ -88,7 +90,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         if path == "-" {
             return Ok(io.out.write_all(svg.as_bytes())?);
         }
-        specs::write_file(path, &svg)?;
+        files::write_file(path, &svg)?;
     }
     // Step 2. The agent thinks.
     let default = defaults::agent(&named.spec, &table);
@@ -121,7 +123,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         if path == "-" {
             return Ok(io.out.write_all(text.as_bytes())?);
         }
-        specs::write_file(path, &text)?;
+        files::write_file(path, &text)?;
     }
     // Step 4. Its advice.
     let advice = Advice::new(&named.game, table.state(), seat, &report, time);

@@ -2,6 +2,7 @@
 
 use super::solve::Arguments;
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::specs::{self, NamedGame};
 use crate::table::{width, wrapped};
@@ -89,7 +90,7 @@ pub fn run(arguments: &Arguments, named: &NamedGame, io: &mut Io<'_>) -> Result<
 
 /// The worlds of a file, a position a line.
 fn stated(game: &AnyGame, file: &str) -> Result<Vec<AnyState>, Problem> {
-    let text = specs::read_file(file)?;
+    let text = files::read_file(file)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let worlds: Result<Vec<AnyState>, Problem> = lines
         .map(|(number, line)| {

@@ -1,6 +1,7 @@
 //! `outwit equilibrium` and `outwit exploit`: what cannot be exploited, and how much an agent can be.
 
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
@@ -10,9 +11,10 @@ use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
     Bounds, Exploitability, Extensive, Measured, Mixed, NormalForm, Regrets, Sampling, SetInWords, Strategy,
-    exploitability_bounds, exploitability_while, strategy_of, to_nfg,
+    exploitability_bounds, exploitability_while, strategy_of, to_efg, to_efg_with_names, to_nfg,
 };
 use outwit::game::{AnyGame, AnyState, Clock, Control, Game, MAX_SEATS, Player, Problem};
+use outwit::games::tree::Tree;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -506,6 +508,16 @@ pub struct ExportArguments {
     json: bool,
 }
 
+/// The extensive form. A tree that was read from a file has names for its sets, or numbers for sets without one.
+fn efg_text(named: &NamedGame, tree: &Extensive<AnyGame>) -> String {
+    let Some(own) = named.game.downcast_ref::<Tree>() else { return to_efg(&named.game, tree, &named.spec) };
+    let name = |state: &AnyState| {
+        let name = own.set_name(state.downcast_ref()?)?;
+        (!name.starts_with(|c: char| c.is_ascii_digit())).then(|| name.to_string())
+    };
+    to_efg_with_names(&named.game, tree, &named.spec, &name)
+}
+
 pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let (file, format) = match (&arguments.efg, &arguments.nfg) {
         (Some(file), _) => (file, "efg"),
@@ -515,7 +527,7 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
     if file == "-" && arguments.json {
         return Err(Failure::wrong("the output cannot hold both the game and JSON: give the game a file"));
     }
-    specs::check_writable(file)?;
+    files::check_writable(file)?;
     let named = specs::game(&arguments.game.game)?;
     let start = named.game.start(&mut seats::deal(arguments.game.seed));
     let control = Control { stop: interrupt::host_flag(), ..Control::default() };
@@ -530,7 +542,7 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
     drop(line);
     let (text, what) = match &form {
         None => {
-            let text = outwit::equilibrium::to_efg(&named.game, &tree, &named.spec);
+            let text = efg_text(&named, &tree);
             (text, numbers::plural(tree.nodes() as u64, "node"))
         }
         Some(form) => (to_nfg(form, &named.spec), numbers::plural(form.payoffs().len() as u64, "combination")),
@@ -538,7 +550,7 @@ pub fn export(arguments: &ExportArguments, io: &mut Io<'_>) -> Result<(), Failur
     if file == "-" {
         return Ok(write!(io.out, "{text}")?);
     }
-    specs::write_file(file, &text)?;
+    files::write_file(file, &text)?;
     if arguments.json {
         let document = json!({
             "game": named.spec,

@@ -4,6 +4,7 @@
 use super::arena::StoreArgs;
 use super::self_play::{self, SelfPlayArgs};
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::io::Io;
 use crate::table::{Side, Table, paragraph, width, wrapped};
@@ -112,7 +113,7 @@ struct Data {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = specs::game(&arguments.game)?;
-    specs::check_writable(&arguments.out)?;
+    files::check_writable(&arguments.out)?;
     let game = &named.game;
     if arguments.self_play.self_play {
         return self_play::run(arguments, &named.spec, game, io);
@@ -151,7 +152,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let model = model.essential(NEGLIGIBLE);
     let (tested, is_aside) = if data.aside.is_empty() { (&data.lessons, false) } else { (&data.aside, true) };
     let (bits, blind_bits) = (surprise(&model, tested), blind_surprise(&data.lessons, tested));
-    specs::write_file(&arguments.out, &model.to_text())?;
+    files::write_file(&arguments.out, &model.to_text())?;
     let kept = model.spaces().1.len();
     let evaluation = game.evaluation(place);
     let features = evaluation.feature_names();

@@ -1,13 +1,14 @@
 //! `outwit reproduce`: a published experiment, repeated; its numbers beside ours.
 
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table, paragraph, width, wrapped};
-use crate::{json, numbers, specs};
+use crate::{json, numbers};
 use outwit::WallClock;
-use outwit::game::Clock;
+use outwit::game::{Clock, Problem};
 use outwit::pool::Threads;
 use outwit_lab::{Listing, PAPERS, Paper, Progress, Report, Request, Run, Size, paper};
 use serde_json::{Value, json};
@@ -76,7 +77,7 @@ fn wide() -> usize {
 }
 
 /// Rows named to who asks for one that is not there.
-const ROWS_TOLD: usize = 8;
+const ROWS_TOLD: usize = 12;
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(template) = &arguments.page {
@@ -98,18 +99,15 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         store: arguments.store.clone(),
     };
     // Better to hear of it now than after hours of work.
-    arguments.store.as_deref().map_or(Ok(()), specs::check_folder)?;
+    arguments.store.as_deref().map_or(Ok(()), files::check_folder)?;
     if let Some(folder) = &arguments.out {
-        specs::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
+        files::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
     }
     let (report, time) = watched(paper, &request, io)?;
     if let Some(wanted) = &request.rows
         && !report.cells().iter().any(|cell| cell.row().starts_with(wanted.as_str()))
     {
-        let mut rows: Vec<&str> = report.cells().iter().map(|cell| cell.row()).collect();
-        rows.dedup();
-        let some = rows.iter().take(ROWS_TOLD).map(|row| format!("`{row}`")).collect::<Vec<_>>().join(", ");
-        return Err(Failure::wrong(format_args!("no row begins with `{wanted}`; there are {some}")));
+        return Err(no_such_row(wanted, report.rows()));
     }
     let run = Run::ended(time, request.threads);
     if let Some(folder) = &arguments.out {
@@ -134,9 +132,21 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What is said to who asks for a row that is not there.
+fn no_such_row(wanted: &str, rows: &[String]) -> Failure {
+    let quoted: Vec<String> = rows.iter().take(ROWS_TOLD).map(|row| format!("`{row}`")).collect();
+    let there_are = match rows.len() {
+        0 => "what was asked for has no rows with names: leave --row out".to_string(),
+        1 => format!("the only one is {}", quoted.join("")),
+        n if n > ROWS_TOLD => format!("there are {} and {} more", quoted.join(", "), n - ROWS_TOLD),
+        _ => format!("there are {}", quoted.join(", ")),
+    };
+    Failure::from(Problem::new(format!("no row begins with `{wanted}`; {there_are}")))
+}
+
 /// The page of a template; its reports are named from its folder.
 fn made_of(template: &Path, io: &mut Io<'_>) -> Result<(), Failure> {
-    let read = |path: &Path| specs::read_file(&path.display().to_string());
+    let read = |path: &Path| files::read_file(&path.display().to_string());
     let folder = template.parent().unwrap_or(Path::new(""));
     let page = outwit_lab::page(&read(template)?, &|name| read(&folder.join(name)))?;
     Ok(write!(io.out, "{page}")?)
@@ -239,4 +249,24 @@ fn list(as_json: bool, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     writeln!(io.out, "Try: outwit reproduce {}", PAPERS[0].id)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_for_a_row_that_is_not_there_is_told_the_rows() {
+        let told = |count: usize| {
+            let rows: Vec<String> = (1..=count).map(|number| format!("row {number}")).collect();
+            match no_such_row("zzz", &rows) {
+                Failure::Wrong(sentence) => sentence,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(told(0), "no row begins with `zzz`; what was asked for has no rows with names: leave --row out");
+        assert_eq!(told(1), "no row begins with `zzz`; the only one is `row 1`");
+        assert_eq!(told(2), "no row begins with `zzz`; there are `row 1`, `row 2`");
+        assert!(told(14).ends_with("`row 11`, `row 12` and 2 more"));
+    }
 }

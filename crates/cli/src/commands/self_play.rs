@@ -2,10 +2,11 @@
 
 use super::learn::Arguments;
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table, paragraph};
-use crate::{interrupt, json, numbers, specs};
+use crate::{interrupt, json, numbers};
 use outwit::WallClock;
 use outwit::game::{AnyGame, Clock, Evaluated, Native, Problem};
 use outwit::learn::{Learned, Origin, Plan, Standing, Trainer};
@@ -104,14 +105,14 @@ pub(super) fn run(arguments: &Arguments, spec: &str, game: &AnyGame, io: &mut Io
         cap: arguments.cap,
         seed: arguments.seed,
     };
-    asked.keep.as_deref().map_or(Ok(()), specs::check_writable)?;
+    asked.keep.as_deref().map_or(Ok(()), files::check_writable)?;
     let clock = WallClock::start();
     let line = ProgressLine::new(&clock, io);
     let learned = outwit::natively_to_learn(game, Task { asked, spec, plan: &plan, line: &line });
     drop(line);
     let Outcome { text, command, played, steps } = learned?;
     let out = &arguments.out;
-    specs::write_file(out, &text)?;
+    files::write_file(out, &text)?;
     if arguments.json {
         let listed: Vec<_> = steps
             .iter()
@@ -144,6 +145,18 @@ pub(super) fn run(arguments: &Arguments, spec: &str, game: &AnyGame, io: &mut Io
     Ok(())
 }
 
+/// Before anything is written over what was learned earlier.
+fn check_sound<G: Evaluated>(trainer: &Trainer<'_, G>, plan: &Plan) -> Result<(), Failure> {
+    if trainer.is_sound() {
+        return Ok(());
+    }
+    Err(Failure::failed(format_args!(
+        "what was learned are no numbers any more after {}: steps are too long; try a --rate smaller than {}",
+        numbers::plural(trainer.played(), "game"),
+        plan.rate
+    )))
+}
+
 struct Task<'a, 'l> {
     asked: &'a SelfPlayArgs,
     spec: &'a str,
@@ -162,7 +175,7 @@ impl Native for Task<'_, '_> {
         let mut trainer = Trainer::new(game, learned, plan.clone());
         if let Some(path) = asked.keep.as_deref().filter(|path| std::path::Path::new(path).exists()) {
             let within = |problem: Problem| problem.within(format_args!("the file `{path}`"));
-            trainer.resume(&specs::read_file(path)?, &origin).map_err(within)?;
+            trainer.resume(&files::read_to_go_on(path)?, &origin).map_err(within)?;
             earlier = trainer.learned().clone();
         }
         let stop = interrupt::stop_flag();
@@ -173,12 +186,13 @@ impl Native for Task<'_, '_> {
             line.alive("playing the first games", || trainer.step(Some(&threads)));
             let is_step = trainer.played() >= next || trainer.is_done();
             if is_step {
+                check_sound(&trainer, plan)?;
                 next += step_size;
                 let gain = trainer.against(&earlier, MATCH);
                 earlier = trainer.learned().clone();
                 steps.push(Step { standing: trainer.standing(), gain });
                 if let Some(path) = &asked.keep {
-                    specs::write_file(path, &trainer.checkpoint(&origin))?;
+                    files::write_file(path, &trainer.checkpoint(&origin))?;
                 }
             }
             line.show(|_| {
@@ -189,8 +203,9 @@ impl Native for Task<'_, '_> {
                 played + &steps.last().map_or(String::new(), told)
             });
         }
+        check_sound(&trainer, plan)?;
         if let Some(path) = &asked.keep {
-            specs::write_file(path, &trainer.checkpoint(&origin))?;
+            files::write_file(path, &trainer.checkpoint(&origin))?;
         }
         let played = trainer.played();
         if played == 0 {

@@ -1,6 +1,7 @@
 //! `outwit show`: a position as a picture.
 
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{json, numbers, specs};
@@ -40,7 +41,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
         }
         Some("-") => return Ok(io.out.write_all(svg().as_bytes())?),
-        Some(path) => specs::write_file(path, &svg())?,
+        Some(path) => files::write_file(path, &svg())?,
         None => {}
     }
     let turn = table.turn();

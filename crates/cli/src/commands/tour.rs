@@ -186,7 +186,7 @@ fn dice(seed: u64, io: &mut Io<'_>) -> Result<(), Failure> {
     let nodes = numbers::count(report.nodes);
     tell(&format!("{good} of {all} plays is best: {best}. Opening books say the same: it makes the five point."), io)?;
     tell(&format!("Two plies, every roll between them averaged: {nodes} nodes."), io)?;
-    again("advise backgammon --after 3-1", io)
+    again("advise backgammon --after 3-1 --agent expectiminimax:depth=2,eval=pips", io)
 }
 
 /// A decision problem: one seat and chance.

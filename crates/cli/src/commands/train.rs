@@ -1,6 +1,7 @@
 //! `outwit train`: learn how an evaluation's values change when positions are looked at deeper.
 
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::{interrupt, json, numbers, specs};
@@ -60,7 +61,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Step 1. The game and its evaluation.
     let named = specs::game(&arguments.game)?;
-    arguments.out.as_deref().map_or(Ok(()), specs::check_writable)?;
+    for path in [&arguments.samples, &arguments.out].into_iter().flatten() {
+        files::check_writable(path)?;
+    }
     let facts = named.game.facts();
     if facts.hidden {
         return Err(Failure::wrong("this game hides something, and only positions that can be seen are trained on"));
@@ -83,7 +86,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let mut samples = Vec::new();
     let mut played = 0;
     if let Some(path) = arguments.samples.as_deref().filter(|path| std::path::Path::new(path).exists()) {
-        (samples, played) = read_samples(&specs::read_file(path)?, &title, path)?;
+        (samples, played) = read_samples(&files::read_to_go_on(path)?, &title, path)?;
     }
     let mut keep = None;
     if let Some(path) = &arguments.samples {
@@ -92,7 +95,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         for (number, of_game) in samples.iter().enumerate() {
             push_game(&mut text, number, of_game);
         }
-        specs::write_file(path, &text)?;
+        files::write_file(path, &text)?;
         let unwritable = |error| Failure::failed(format_args!("the file `{path}` cannot be written: {error}"));
         keep = Some((path, OpenOptions::new().append(true).open(path).map_err(unwritable)?));
     }
@@ -127,7 +130,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let learned = fit(&all, arguments.classes.into(), arguments.spikes.into());
     let text = format!("{title} --games {}\n# {} positions\n{}", arguments.games, all.len(), learned.text());
     if let Some(path) = &arguments.out {
-        specs::write_file(path, &text)?;
+        files::write_file(path, &text)?;
     }
     if arguments.json {
         let document = json!({

@@ -80,6 +80,45 @@ fn a_finding_moves_every_other_abstraction() {
 }
 
 #[test]
+fn a_finding_is_something_to_ask() {
+    let found = json(&["abstract", &tree("oil"), "--finding", "plays(drill) => utility 100"]);
+    let utility = node(&found, "plays(drill)")["utility"].as_f64().unwrap();
+    assert!((utility - 100.0).abs() < 1e-9, "{utility}");
+    assert_eq!(found["abstractions"].as_array().unwrap().len(), 2);
+    // What a game offers is asked still.
+    let words = ["abstract", "spider:suits=1", "--agents", "random", "--games", "3"];
+    let (own, with) = (json(&words), json(&[&words[..], &["--finding", "all => utility 5"]].concat()));
+    assert_eq!(own["abstractions"].as_array().unwrap().len(), with["abstractions"].as_array().unwrap().len());
+}
+
+#[test]
+fn of_what_was_not_seen_nothing_else_is_said() {
+    let words = ["abstract", "spider:suits=1", "--agents", "random", "--games", "20"];
+    let found = json(&words);
+    let nodes = found["abstractions"].as_array().unwrap();
+    let unseen: Vec<u64> = (0..).zip(nodes).filter(|(_, node)| node["plays"] == 0).map(|(at, _)| at).collect();
+    assert!(unseen.len() > 1, "{found}");
+    for arc in found["subsumes"].as_array().unwrap() {
+        let (wide, narrow) = (arc[0].as_u64().unwrap(), arc[1].as_u64().unwrap());
+        assert!(!unseen.contains(&narrow) || wide == 0, "{arc}: {found}");
+    }
+    for &at in &unseen {
+        assert_eq!(nodes[at as usize]["probability_interval"][0], 0.0, "{found}");
+    }
+    let all = node(&found, "all");
+    let exact = [&all["probability"], &all["probability_interval"][0], &all["probability_interval"][1]];
+    assert!(exact.iter().all(|number| **number == 1.0), "{all}");
+    let text = told(&words);
+    assert!(text.contains("not seen") && !text.contains("never happens"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  all ") && line.contains(" 100%  ")), "{text}");
+    // 100 plays are where the lower end was not 0 for rounding.
+    let many = json(&["abstract", "connect4", "--where", "length > 42", "--agents", "random", "--games", "100"]);
+    assert_eq!(node(&many, "length > 42")["probability_interval"][0], 0.0, "{many}");
+    let exact = told(&["abstract", &tree("oil"), "--where", "payoff > 1000"]);
+    assert!(exact.contains("never happens") && !exact.contains("not seen"), "{exact}");
+}
+
+#[test]
 fn best_play_is_gone_through_and_agents_are_sampled() {
     let all = json(&[
         "abstract",

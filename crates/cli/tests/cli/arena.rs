@@ -263,6 +263,12 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         (vec!["tictactoe", "randon", "random"], "did you mean `random`?"),
         (vec!["backgammon", "alphabeta", "random"], "expectiminimax"),
         (vec!["tictactoe", "random", "greedy", "--seatings", "some"], "all, rotations, or sample:N"),
+        (vec!["tictactoe", "random", "greedy", "--seatings", "sample:99999999999"], "with N from 1 to 100,000"),
+        (vec!["tictactoe", "random", "greedy", "--sprt", "0,1e308"], "two numbers from -4000 to 4000, the lower first"),
+        (vec!["tictactoe", "random", "greedy", "--grace", "99999999999999999999"], "from 0 to 1,000,000,000"),
+        (vec!["tictactoe", "random", "greedy", "--cap", "99999999999"], "from 1 to 4,294,967,295"),
+        (vec!["show", "99999999999999999999"], "tournaments have numbers from 1 to 9,223,372,036,854,775,807"),
+        (vec!["export", "99999999999999999999"], "tournaments have numbers from 1 to 9,223,372,036,854,775,807"),
         (vec!["tictactoe", "random", "greedy", "--sprt", "5,0"], "the lower first"),
         (vec!["tictactoe", "random", "greedy", "minimax", "--sprt", "0,5"], "compares two agents"),
         (vec!["tictactoe", "random", "greedy", "--budget", "patience=3"], "depth=D, nodes=N or time=T"),
@@ -282,6 +288,7 @@ fn a_wrong_request_is_told_why_and_exits_with_2() {
         (vec!["replay", "1.5.0"], "has no deal 5"),
         (vec!["replay", "1.0.7"], "numbered from 0"),
         (vec!["replay", "first"], "TOURNAMENT.DEAL.GAME"),
+        (vec!["replay", "99999999999.0.0"], "its numbers go up to 4,294,967,295"),
     ] {
         let output = run(&words, &store.0);
         let told = text(&output.stderr);
@@ -309,6 +316,53 @@ fn what_is_no_store_is_refused_and_left_as_it_is() {
     assert_eq!(text(&run(&["list"], &place.0).stdout), "no tournaments yet\n");
     assert!(text(&run(&["resume"], &place.0).stderr).contains("holds no tournament yet"));
     json(&["tictactoe", "random", "greedy", "--deals", "2", "--json"], &place.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_mean_something_to_the_database_are_files_like_others() {
+    let folder = std::env::temp_dir().join(format!("outwit-cli-{}-names", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in [":memory:", "file:x?mode=memory"] {
+        let here =
+            |words: &[&str]| arena(words, Path::new(name)).current_dir(&folder).output().expect("the program runs");
+        let played = here(&["tictactoe", "random", "greedy", "--deals", "2"]);
+        assert!(played.status.success() && folder.join(name).exists(), "{name}: {}", text(&played.stderr));
+        let listed = here(&["list"]);
+        assert!(text(&listed.stdout).contains("random greedy"), "{name}: {}", text(&listed.stderr));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_waits_for_a_program_is_told_for_which() {
+    let store = Scratch::new("waiting");
+    let output = run(&["tictactoe", "engine:command=(sleep 100),startup=2500ms", "random", "--deals", "2"], &store.0);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.lines().next().unwrap().contains("waiting for the program `sleep 100` to answer"), "{told}");
+}
+
+#[test]
+fn a_game_for_one_has_payoffs_and_neither_win_shares_nor_ratings() {
+    let store = Scratch::new("alone");
+    let folder = std::env::temp_dir().join(format!("outwit-cli-{}-alone", std::process::id()));
+    let plots = folder.display().to_string();
+    let request = ["spider:suits=1", "random", "greedy", "--deals", "3", "--cap", "100", "--plot", &plots];
+    let output = run(&request, &store.0);
+    let table = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(table.contains("payoff") && !table.contains("win share") && !table.contains("rating"), "{table}");
+    assert!(!folder.join("win-share.svg").exists() && folder.join("differences.svg").exists());
+    std::fs::remove_dir_all(&folder).unwrap();
+    let told = json(&["show", "--json"], &store.0);
+    assert!(told["agents"][0]["win_share"].is_null() && told["agents"][0]["payoff"].is_number(), "{told}");
+    assert!(told["pairs"][0]["p"].is_null() && told["pairs"][0]["payoff_p"].is_number(), "{told}");
+    for line in text(&run(&["export", "--format", "csv"], &store.0).stdout).lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert!(fields.len() == 13 && !fields[4].is_empty() && fields[5..7] == ["", ""], "{line}");
+    }
 }
 
 #[cfg(unix)]

@@ -11,6 +11,26 @@ fn demand_refusal(arguments: &[&str], part: &str) {
     assert!(answer.err.starts_with("outwit: "), "{}", answer.err);
 }
 
+/// No result takes the place of what the same command reads.
+#[test]
+fn what_is_read_is_kept() {
+    let tree = include_str!("../../../games/trees/oil.json");
+    for (name, request) in [
+        ("read-by-decide.json", &["decide", "FILE", "--svg", "FILE"][..]),
+        ("read-by-show.json", &["show", "tree:file=FILE", "--svg", "FILE"]),
+        ("read-by-advise.json", &["advise", "tree:file=FILE", "--tree", "FILE"]),
+        ("read-by-export.json", &["export", "tree:file=FILE", "--efg", "FILE"]),
+    ] {
+        let path = crate::support::file(name, tree);
+        let words: Vec<String> = request.iter().map(|word| word.replace("FILE", &path)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let answer = crate::support::outwit(&words);
+        assert_eq!(answer.code, Some(2), "{words:?}: {}", answer.err);
+        assert!(answer.err.contains("is what the command reads"), "{words:?}: {}", answer.err);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), tree, "{words:?}");
+    }
+}
+
 #[test]
 fn whoever_uses_another_name_is_told_ours() {
     demand_refusal(&["show", "reversi"], "did you mean `othello`?");
@@ -120,10 +140,9 @@ fn only_the_folder_of_the_store_by_default_is_made() {
     let play = ["arena", "tictactoe", "random", "greedy", "--deals", "2", "--plot", plots.to_str().unwrap()];
     demand_refusal(&[&play[..], &["--store", &store]].concat(), &missing);
     demand_refusal(&["reproduce", "maxprob-2011", "--figure", "1", "--store", &store], &missing);
-    let learn = ["learn", "tictactoe", "--games", "5", "--out"];
+    demand_refusal(&["learn", "tictactoe", "--games", "5", "--out", &inside("x.txt")], &missing);
     for arguments in [
-        &[&learn[..], &[&inside("x.txt")]].concat()[..],
-        &["analyse", "tictactoe", "--plot", &below],
+        &["analyse", "tictactoe", "--plot", &below][..],
         &["reproduce", "maxprob-2011", "--figure", "1", "--out", &below],
     ] {
         let answer = outwit(arguments);
@@ -226,14 +245,25 @@ fn command_lines_that_make_no_sense_are_refused_by_usage() {
 #[test]
 fn work_that_fails_has_exit_code_1() {
     for arguments in [
-        &["show", "tictactoe", "--svg", "/no/such/folder/x.svg"][..],
-        &["advise", "tictactoe", "--agent", "minimax:depth=1", "--tree", "/no/such/folder/x.json"],
-        &["play", "tictactoe", "random", "random", "--save", "/no/such/folder/x.json"],
+        &["show", "tictactoe", "--svg", "PLACE"][..],
+        &["advise", "tictactoe", "--agent", "minimax:depth=1", "--tree", "PLACE"],
+        &["play", "tictactoe", "random", "random", "--save", "PLACE"],
     ] {
-        let answer = outwit(arguments);
-        assert_eq!(answer.code, Some(1), "{arguments:?}");
-        assert!(answer.err.contains("/no/such/folder/x") && answer.err.contains("cannot be written"), "{}", answer.err);
-        assert_eq!(answer.err.lines().count(), 1);
+        let ask = |place: &str| {
+            let arguments: Vec<String> = arguments.iter().map(|word| word.replace("PLACE", place)).collect();
+            outwit(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        // A disk without room, where there is one.
+        if std::path::Path::new("/dev/full").exists() {
+            let answer = ask("/dev/full");
+            assert_eq!(answer.code, Some(1), "{arguments:?}");
+            assert!(answer.err.contains("`/dev/full` cannot be written"), "{}", answer.err);
+            assert_eq!(answer.err.lines().count(), 1);
+        }
+        // A place that is not there is a wrong request.
+        let answer = ask("/no/such/folder/x");
+        assert_eq!(answer.code, Some(2), "{arguments:?}");
+        assert!(answer.err.contains("there is no folder `/no/such/folder`"), "{}", answer.err);
     }
 }
 

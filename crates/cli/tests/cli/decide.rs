@@ -224,12 +224,63 @@ fn wrong_requests_are_told_what_and_where() {
         (vec!["--lottery", "1/2:1"], "the lottery `1/2:1`: the probabilities add up to 0.5, not to 1".to_string()),
         (vec!["--lottery", "1:-1", "--utility", "log"], "the lottery `1:-1`: the payoff -1 has no utility".to_string()),
         (vec!["--prefer", "A B"], "--prefer: `A B` is no preference".to_string()),
-        (vec!["--prefer", "A>B", "--fee", "x"], "--fee is a number from 0".to_string()),
+        (vec!["--prefer", "A>B", "--fee", "x"], "--fee is a number from 0 to 1e100".to_string()),
+        (vec!["--prefer", "A>B", "--fee", "1e308"], "--fee is a number from 0 to 1e100".to_string()),
+        (
+            vec!["--prefer", "A>B", "--rounds", "99999999999999999999"],
+            "from 0 to 18,446,744,073,709,551,615".to_string(),
+        ),
+        (vec!["--lottery", "1/2:1e308, 1/2:-1e308"], "no payoff may be larger than 1e100".to_string()),
         (vec!["--preferences", wishes.path()], file(wishes.path(), "line 2: `C D` is no preference")),
     ] {
         let problem = run(&words).unwrap_err();
         assert!(problem.contains(&part), "{words:?}: {problem}");
     }
+}
+
+#[test]
+fn what_explains_choices_draws_nothing() {
+    let choices = format!("{}/../../examples/allais.json", env!("CARGO_MANIFEST_DIR"));
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("explained");
+    for words in [&["--svg", "explained.svg"][..], &["--plot", folder.to_str().unwrap()], &["--two-way"]] {
+        let problem = run(&[&["--explain", choices.as_str()][..], words].concat()).unwrap_err();
+        assert!(problem.contains("cannot be used with") && problem.contains(words[0]), "{words:?}: {problem}");
+    }
+    assert!(!folder.exists());
+}
+
+#[test]
+fn lotteries_stop_where_trees_do() {
+    assert_eq!(::outwit::decision::LARGEST_PAYOFF, ::outwit::games::tree::LARGEST_NUMBER);
+    let told = json(&["--lottery", "1/2:1e100, 1/2:-1e100"]);
+    assert!(told["lotteries"][0]["variance"].as_f64().unwrap() > 9e199);
+    let told = json(&["--prefer", "A > B > A", "--fee", "1e100", "--rounds", "18446744073709551615"]);
+    assert!(told["loss"].as_f64().unwrap().is_finite());
+}
+
+#[test]
+fn a_move_of_any_length_is_told() {
+    let name = "m".repeat(70_000);
+    let file = Temporary::new(
+        "long-move.json",
+        &format!(
+            r#"{{"players": 1, "root": {{"turn": 1, "children": [{{"move": "{name}", "payoffs": [1]}}, {{"move": "b", "payoffs": [2]}}]}}}}"#
+        ),
+    );
+    let page = run(&[file.path()]).unwrap();
+    assert!(page.contains("mmm…") && !page.contains(&name), "a table cuts it");
+    assert!(json(&[file.path()]).to_string().contains(&name), "JSON has it whole");
+    let answer = outwit(&["advise", &format!("tree:file={}", file.path())]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+}
+
+#[test]
+fn a_game_that_begins_with_chance_says_how_to_see_first_moves() {
+    let toy = "spider:suits=1,ranks=2,columns=2,down=2,deals=1";
+    let page = run(&[toy, "--nodes", "100"]).unwrap();
+    assert!(page.contains("--deal") && !page.contains("first move  "), "{page}");
+    let page = run(&[toy, "--nodes", "100", "--deal"]).unwrap();
+    assert!(!page.contains("--deal") && page.contains("first move  "), "{page}");
 }
 
 #[test]

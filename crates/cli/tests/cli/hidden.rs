@@ -53,6 +53,16 @@ fn a_game_is_written_for_gambit_and_a_bad_file_is_told_where() {
     assert_eq!(answer.out, include_str!("../../../games/trees/kuhn.efg"));
     let folder = std::env::temp_dir().join(format!("outwit-efg-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
+    // Who reads the file is told what is told in the game, and what is written of it has the same names.
+    let path = folder.join("kuhn.efg");
+    std::fs::write(&path, &answer.out).unwrap();
+    let game = format!("efg:file={}", path.display());
+    let told = outwit(&["equilibrium", &game]).out;
+    assert!(told.contains("to move at you hold Q") && !told.contains("to move at 1."), "{told}");
+    let told = outwit(&["show", &game, "--after", "QJ", "--seat", "1"]).out;
+    assert!(told.contains("to move at you hold Q"), "{told}");
+    let again = outwit(&["export", &game, "--efg", "-"]).out;
+    assert_eq!(again.split_once('\n').unwrap().1, answer.out.split_once('\n').unwrap().1);
     let path = folder.join("bad.efg");
     std::fs::write(&path, "EFG 2 R \"t\" { \"a\" }\nt \"\" 1 \"\" { 1, 2 }\n").unwrap();
     let answer = outwit(&["show", &format!("efg:file={}", path.display())]);

@@ -1,6 +1,6 @@
 //! `outwit learn` writes an evaluation that every search can use.
 
-use crate::support::{json, outwit, printed, scratch};
+use crate::support::{file, json, outwit, printed, scratch};
 
 fn learned(name: &str) -> String {
     std::fs::create_dir_all(scratch("learned")).unwrap();
@@ -93,9 +93,34 @@ fn play_against_itself_gives_the_same_file_again_and_goes_on_where_it_was_kept()
     printed(&arguments);
     assert_eq!(std::fs::read_to_string(&two).unwrap(), at_once);
     // Another training is not gone on with.
-    let answer = outwit(&["learn", "dodgem", "--self-play", "--games", "64", "--keep", &kept, "--out", &two]);
+    let model = ["learn", "dodgem", "--self-play", "--model", "network:hidden=8", "--keep", &kept, "--out", &two];
+    let answer = outwit(&[&model[..], &["--games", "64"]].concat());
     assert_eq!(answer.code, Some(2));
-    assert!(answer.err.contains("it is of another training"), "{}", answer.err);
+    assert!(answer.err.contains("it is of another training: seed was 3 and is 0 now"), "{}", answer.err);
+    let answer = outwit(&[&model[..], &["--games", "64", "--seed", "3"]].concat());
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("it has played 128 games, and 64 are asked for"), "{}", answer.err);
+}
+
+#[test]
+fn what_is_no_number_any_more_is_not_written() {
+    let (out, kept) = (file("steps-too-long.txt", "what was there"), learned("steps-too-long-kept.txt"));
+    let _ = std::fs::remove_file(&kept);
+    let long = ["learn", "dodgem", "--self-play", "--games", "32", "--rate", "1e300", "--keep", &kept, "--out", &out];
+    let answer = outwit(&long);
+    assert_eq!(answer.code, Some(1), "{}", answer.err);
+    assert!(answer.err.contains("try a --rate smaller than"), "{}", answer.err);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "what was there");
+    assert!(!std::path::Path::new(&kept).exists());
+}
+
+#[test]
+fn two_results_are_not_written_to_one_file() {
+    let one = learned("self-and-kept.txt");
+    let _ = std::fs::remove_file(&one);
+    let answer = outwit(&["learn", "dodgem", "--self-play", "--games", "32", "--keep", &one, "--out", &one]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.contains("two results would be written to"), "{}", answer.err);
 }
 
 #[test]

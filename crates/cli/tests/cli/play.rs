@@ -48,6 +48,34 @@ fn whoever_is_not_named_is_filled_in() {
     }
 }
 
+/// A program that drives the game sees how it ended without having to say anything more.
+#[test]
+fn the_end_of_a_game_is_told_before_anything_more_is_read() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    let mut child = crate::support::command(&["play", "tictactoe", "human", "human", "--after", "b2 a3 b1 b3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "a1").and_then(|()| writeln!(input, "c3")).unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The input stays open: were the end held back, this would wait for ever.
+    let told = lines.map_while(Result::ok).find(|line| line.contains("The game is over"));
+    assert_eq!(told.as_deref(), Some("The game is over: seat 1: -1, seat 2: 1. Seat 2 wins."));
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn what_play_prints_for_programs_is_played_on() {
+    let text = outwit(&["play", "tictactoe", "greedy", "random", "--seed", "7", "--json"]).out;
+    let path = file("printed-game.json", &text);
+    let again = outwit(&["play", "--load", &path, "--json"]);
+    assert_eq!((again.code, again.out), (Some(0), text), "{}", again.err);
+}
+
 #[test]
 fn the_end_of_the_input_ends_quietly() {
     let answer = outwit(&["play", "tictactoe"]);

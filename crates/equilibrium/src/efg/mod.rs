@@ -6,4 +6,4 @@ mod write;
 pub use read::read_efg;
 pub(crate) use read::{Reader, Word};
 pub(crate) use write::quoted;
-pub use write::to_efg;
+pub use write::{to_efg, to_efg_with_names};

@@ -13,7 +13,8 @@
 //! ```
 
 use outwit_game::{Fraction, Outline, OutlineTurn, Parameter, Player, Problem};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Deeper trees are refused: they are read by recursion.
 const DEEPEST: usize = 1000;
@@ -37,7 +38,7 @@ pub fn read_efg(text: &str) -> Result<(usize, Outline), Problem> {
 struct Known {
     outcomes: HashMap<usize, Vec<f64>>,
     /// By seat, from 1 on and 0 for chance, and number: the moves of the information set.
-    sets: HashMap<(usize, usize), Vec<Action>>,
+    sets: HashMap<(usize, usize), Rc<[Action]>>,
     names: HashMap<(usize, usize), String>,
 }
 
@@ -51,9 +52,13 @@ struct Action {
 impl Known {
     /// Gives sets their names in the file where no other set of the seat has the same.
     fn name_sets(&self, root: &mut Outline) {
+        let mut owners: HashMap<(usize, &str), usize> = HashMap::new();
+        for (&(seat, _), name) in &self.names {
+            *owners.entry((seat, name)).or_default() += 1;
+        }
         let mut texts = HashMap::new();
         for (&(seat, set), name) in &self.names {
-            let is_alone = !self.names.iter().any(|(&other, text)| other.0 == seat && other.1 != set && text == name);
+            let is_alone = owners[&(seat, name.as_str())] == 1;
             let is_plain = !name.is_empty() && !name.contains(char::is_control);
             if is_alone && is_plain && !name.starts_with(|c: char| c.is_ascii_digit()) {
                 texts.insert(number_text(seat, set), name.clone());
@@ -174,11 +179,20 @@ impl Reader {
         self.tokens.get(self.next)
     }
 
+    /// How many words are left.
+    pub fn left(&self) -> usize {
+        self.tokens.len() - self.next
+    }
+
+    /// What is wrong where the next word stands, or the file ends.
+    pub fn problem_here(&self, what: impl std::fmt::Display) -> Problem {
+        let (line, column) = self.peek().map_or(self.end, |token| (token.line, token.column));
+        Problem::new(format!("line {line}, column {column}: {what}"))
+    }
+
     pub fn take(&mut self, wanted: &str) -> Result<Token, Problem> {
-        let token = self.peek().cloned().ok_or_else(|| {
-            let (line, column) = self.end;
-            Problem::new(format!("line {line}, column {column}: the file ends where {wanted} should stand"))
-        })?;
+        let problem = || self.problem_here(format!("the file ends where {wanted} should stand"));
+        let token = self.peek().cloned().ok_or_else(problem)?;
         self.next += 1;
         Ok(token)
     }
@@ -327,12 +341,13 @@ impl Reader {
         let open = self.peek().cloned();
         self.expect(&Word::Open, "the `{` before the moves")?;
         let mut actions: Vec<Action> = Vec::new();
+        let mut names = HashSet::new();
         while self.peek().is_some_and(|token| token.kind != Word::Close) {
             let at = self.peek().cloned();
             let name = self.quoted("the name of a move")?;
             let name = name.split_whitespace().collect::<Vec<_>>().join("_");
             let name = if name.is_empty() { (actions.len() + 1).to_string() } else { name };
-            if let (true, Some(at)) = (actions.iter().any(|known| known.name == name), at) {
+            if let (false, Some(at)) = (names.insert(name.clone()), at) {
                 return Err(at.problem(format!("two moves of the node are called `{name}`")));
             }
             let probability = if is_chance { Some(self.probability()?) } else { None };
@@ -397,13 +412,13 @@ impl Reader {
                 let whose = if seat == 0 { "chance".to_string() } else { format!("seat {seat}") };
                 return Err(at.problem(format!("information set {set} of {whose} has no moves here or before")));
             }
-            _ => self.actions(seat == 0)?,
+            _ => self.actions(seat == 0)?.into(),
         };
-        known.sets.entry((seat, set)).or_insert_with(|| actions.clone());
+        known.sets.entry((seat, set)).or_insert_with(|| Rc::clone(&actions));
         let paid = add(self.outcome(players, &mut known.outcomes, false)?);
-        for Action { name, probability } in actions {
+        for Action { name, probability } in actions.iter() {
             let (p, odds) = (probability.map(|both| both.0), probability.map(|both| both.1));
-            let child = Outline { mv: name, probability: p, odds, ..Outline::default() };
+            let child = Outline { mv: name.clone(), probability: p, odds, ..Outline::default() };
             // Chance may give a move no chance at all; its part of the tree is read and left out.
             let child = self.node(players, known, &paid, child, depth + 1)?;
             if p != Some(0.0) {

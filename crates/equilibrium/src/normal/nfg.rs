@@ -6,10 +6,13 @@
 use super::NormalForm;
 use crate::efg::{Reader, Word, quoted};
 use outwit_game::{Outline, OutlineTurn, Player, Problem};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// Cells read at most.
 const MOST_CELLS: usize = 1_000_000;
+/// Strategies of a seat at most.
+const MOST_STRATEGIES: usize = 100_000;
 
 /// The normal form as a file.
 pub fn to_nfg(form: &NormalForm, title: &str) -> String {
@@ -42,36 +45,25 @@ pub fn read_nfg(text: &str) -> Result<(usize, Outline), Problem> {
     let players = reader.seats()?;
     // Step 1. What each seat may do: names, or how many there are.
     reader.expect(&Word::Open, "the `{` before what the seats may do")?;
-    let mut names: Vec<Vec<String>> = Vec::new();
-    while reader.peek().is_some_and(|token| token.kind != Word::Close) {
-        let at = reader.peek().cloned();
-        let own: Vec<String> = if reader.peek().is_some_and(|token| token.kind == Word::Open) {
-            reader.expect(&Word::Open, "`{`")?;
-            let mut own: Vec<String> = Vec::new();
-            while reader.peek().is_some_and(|token| token.kind != Word::Close) {
-                let name = reader.quoted("the name of a strategy")?.split_whitespace().collect::<Vec<_>>().join("_");
-                own.push(if name.is_empty() { (own.len() + 1).to_string() } else { name });
-            }
-            reader.expect(&Word::Close, "the `}` after the strategies of a seat")?;
-            own
-        } else {
-            (1..=reader.whole("how many strategies a seat has")?.0).map(|number| number.to_string()).collect()
-        };
-        let is_twice = own.iter().enumerate().any(|(place, name)| own[..place].contains(name));
-        if let (true, Some(at)) = (own.is_empty() || is_twice || own.len() > MOST_CELLS, at) {
-            return Err(at.problem("a seat has at least one strategy, each with a name of its own"));
+    let mut plans: Vec<Plans> = Vec::new();
+    while let Some(at) = reader.peek().filter(|token| token.kind != Word::Close).cloned() {
+        let own = Plans::read(&mut reader)?;
+        if !(1..=MOST_STRATEGIES).contains(&own.count()) {
+            let count = own.count();
+            return Err(at.problem(format!("a seat has from 1 to {MOST_STRATEGIES} strategies, not {count}")));
         }
-        names.push(own);
+        plans.push(own);
     }
     reader.expect(&Word::Close, "the `}` after what the seats may do")?;
-    if names.len() != players {
-        return Err(token.problem(format!("the file names {players} seats and what {} may do", names.len())));
+    if plans.len() != players {
+        return Err(token.problem(format!("the file names {players} seats and what {} may do", plans.len())));
     }
     reader.optional_name();
-    // Step 2. What is paid, seat 1's strategies going by fastest.
-    let cells = names.iter().try_fold(1usize, |cells, own| cells.checked_mul(own.len())).filter(|&n| n <= MOST_CELLS);
+    // Step 2. What is paid, seat 1's strategies going by fastest. Nothing is made of numbers that the file only claims.
+    let cells = plans.iter().try_fold(1usize, |cells, own| cells.checked_mul(own.count()));
+    let cells = cells.filter(|&n| n <= MOST_CELLS);
     let cells = cells.ok_or_else(|| token.problem(format!("the table has more than {MOST_CELLS} cells")))?;
-    let mut payoffs = Vec::with_capacity(cells);
+    let mut payoffs = Vec::new();
     if reader.peek().is_some_and(|token| token.kind == Word::Open) {
         reader.expect(&Word::Open, "`{`")?;
         let mut outcomes = vec![vec![0.0; players]];
@@ -86,12 +78,14 @@ pub fn read_nfg(text: &str) -> Result<(usize, Outline), Problem> {
             outcomes.push(paid);
         }
         reader.expect(&Word::Close, "the `}` after the outcomes")?;
+        enough(&reader, cells, cells, "numbers of outcomes")?;
         for _ in 0..cells {
             let (number, at) = reader.whole("the number of an outcome")?;
             let paid = outcomes.get(number).ok_or_else(|| at.problem(format!("there is no outcome {number}")))?;
             payoffs.push(paid.clone());
         }
     } else {
+        enough(&reader, cells, cells * players, "payoffs")?;
         for _ in 0..cells {
             let mut paid = Vec::new();
             for _ in 0..players {
@@ -103,7 +97,62 @@ pub fn read_nfg(text: &str) -> Result<(usize, Outline), Problem> {
     if let Some(token) = reader.peek() {
         return Err(token.problem("all payoffs are told, and the file goes on"));
     }
+    let names: Vec<Vec<String>> = plans.into_iter().map(Plans::names).collect();
     Ok((players, below(&names, &payoffs, 0, 0, 1)))
+}
+
+/// What a seat may do.
+enum Plans {
+    Named(Vec<String>),
+    /// So many, which are called by their numbers.
+    Counted(usize),
+}
+
+impl Plans {
+    fn read(reader: &mut Reader) -> Result<Plans, Problem> {
+        if reader.peek().is_none_or(|token| token.kind != Word::Open) {
+            return Ok(Plans::Counted(reader.whole("how many strategies a seat has")?.0));
+        }
+        reader.expect(&Word::Open, "`{`")?;
+        let (mut own, mut known) = (Vec::new(), HashSet::new());
+        while let Some(at) = reader.peek().filter(|token| token.kind != Word::Close).cloned() {
+            let name = reader.quoted("the name of a strategy")?.split_whitespace().collect::<Vec<_>>().join("_");
+            let name = if name.is_empty() { (own.len() + 1).to_string() } else { name };
+            if !known.insert(name.clone()) {
+                return Err(
+                    at.problem(format!("two strategies of the seat are called `{name}`: each needs its own name"))
+                );
+            }
+            own.push(name);
+        }
+        reader.expect(&Word::Close, "the `}` after the strategies of a seat")?;
+        Ok(Plans::Named(own))
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Plans::Named(names) => names.len(),
+            Plans::Counted(count) => *count,
+        }
+    }
+
+    fn names(self) -> Vec<String> {
+        match self {
+            Plans::Named(names) => names,
+            Plans::Counted(count) => (1..=count).map(|number| number.to_string()).collect(),
+        }
+    }
+}
+
+/// Refuses a file that is too short for the cells it claims.
+fn enough(reader: &Reader, cells: usize, needed: usize, of_what: &str) -> Result<(), Problem> {
+    let left = reader.left();
+    if left >= needed {
+        return Ok(());
+    }
+    Err(reader.problem_here(format!(
+        "the strategies make {cells} cells, which need {needed} {of_what}, and the file ends after {left}"
+    )))
 }
 
 /// The choice of a seat and all after it; `cell` is the place of the choices before.
@@ -120,5 +169,40 @@ fn below(names: &[Vec<String>], payoffs: &[Vec<f64>], seat: usize, cell: usize, 
         set: Some(format!("{}.1", seat + 1)),
         children: own.iter().enumerate().map(child).collect(),
         ..Outline::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> String {
+        read_nfg(text).err().map(|problem| problem.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_file_that_claims_more_than_it_holds_is_refused_before_anything_is_made_of_it() {
+        for (sizes, body, part) in [
+            (
+                "100000 2",
+                "1",
+                "line 2, column 1: the strategies make 200000 cells, which need 400000 payoffs, and the file ends after 1",
+            ),
+            ("100000 2", "{ { \"\" 1 2 } } 1", "which need 200000 numbers of outcomes, and the file ends after 1"),
+            ("300000 300000", "1", "line 1, column 27: a seat has from 1 to 100000 strategies, not 300000"),
+            ("1e9 1e9", "1", "a seat has from 1 to 100000 strategies, not 1000000000"),
+            ("0 2", "1", "a seat has from 1 to 100000 strategies, not 0"),
+            ("10000 10000", "1", "the table has more than 1000000 cells"),
+        ] {
+            let problem = refused(&format!("NFG 1 R \"t\" {{ \"a\" \"b\" }} {{ {sizes} }}\n{body}\n"));
+            assert!(problem.contains(part), "{sizes}: {problem}");
+        }
+    }
+
+    #[test]
+    fn two_strategies_of_one_name_are_refused_however_many_there_are() {
+        let names: Vec<String> = (0..9_999).map(|number| format!("\"s{number}\"")).collect();
+        let problem = refused(&format!("NFG 1 R \"t\" {{ \"a\" }} {{ {{ {} \"s7\" }} }}\n1\n", names.join(" ")));
+        assert!(problem.contains("two strategies of the seat are called `s7`"), "{problem}");
     }
 }

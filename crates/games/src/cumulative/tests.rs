@@ -82,3 +82,31 @@ fn a_hand_has_its_move_type_and_a_small_one_is_refused() {
     let problem = Match::new(crate::tictactoe::TicTacToe, 2).err().unwrap().to_string();
     assert!(problem.contains("no room for the number of a deal"), "{problem}");
 }
+
+#[test]
+fn matches_of_matches_read_their_start_back_or_are_refused() {
+    fn reads_back(game: &AnyGame) {
+        let start = game.start(&mut Rng::new(0));
+        let text = game.position_text(&start);
+        assert_eq!(game.read_position(&text).map(|read| read == start), Ok(true), "{text}");
+    }
+    // Step 1. As deep as a spec may be.
+    for hands in [2, 10_000] {
+        let (open, close) = (format!("match:hands={hands},game=(").repeat(32), ")".repeat(32));
+        let spec = Spec::parse(&format!("{open}tictactoe{close}")).unwrap();
+        reads_back(&crate::catalog::game(&spec, &|name| Err(Problem::new(name))).unwrap());
+    }
+    // Step 2. As deep as numbers go.
+    let mut game = AnyGame::new(crate::tictactoe::TicTacToe);
+    let mut levels = 0;
+    let problem = loop {
+        match Match::new(game.clone(), 10_000) {
+            Ok(outer) => game = AnyGame::new(outer),
+            Err(problem) => break problem.to_string(),
+        }
+        reads_back(&game);
+        levels += 1;
+    };
+    assert_eq!(levels, 77, "10,000^77 is the last power below what a number holds");
+    assert!(problem.contains("may pay more than can be counted"), "{problem}");
+}

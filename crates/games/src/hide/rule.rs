@@ -32,19 +32,37 @@ impl Share {
 
     /// Reads `2/5`, `0.4`, `1`.
     pub fn parse(text: &str) -> Result<Share, Problem> {
-        let whole = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten();
-        let read = || match text.split_once('/') {
-            Some((above, below)) => Share::new(whole(above)?, whole(below)?),
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let none = || {
+            Problem::new(format!("`h={text}` is not a share of the moves: h is a fraction from 0 to 1, as 2/5 or 0.4"))
+        };
+        let too_fine = || {
+            Problem::new(format!(
+                "`h={text}` is too fine a share of the moves: the number below the line is {LARGEST} at most, which is six \
+                 digits after the point"
+            ))
+        };
+        let (above, below) = match text.split_once('/') {
+            Some((above, below)) if digits(above) && digits(below) => (above.to_string(), below.to_string()),
+            Some(_) => return Err(none()),
             None => {
                 let (units, decimals) = text.split_once('.').unwrap_or((text, ""));
-                let below = 10u32.checked_pow(decimals.len() as u32)?;
-                let decimals = if decimals.is_empty() { 0 } else { whole(decimals)? };
-                Share::new(whole(units)?.checked_mul(below)?.checked_add(decimals)?, below)
+                if !digits(units) || !(decimals.is_empty() || digits(decimals)) {
+                    return Err(none());
+                }
+                // Zeros at the end say nothing.
+                let decimals = decimals.trim_end_matches('0');
+                (format!("{units}{decimals}"), format!("1{}", "0".repeat(decimals.len())))
             }
         };
-        read().ok_or_else(|| {
-            Problem::new(format!("`h={text}` is not a share of the moves: h is a fraction from 0 to 1, as 2/5 or 0.4"))
-        })
+        // Numbers without zeros in front compare by their lengths first, so that none is too long to be read.
+        let (above, below) = (above.trim_start_matches('0'), below.trim_start_matches('0'));
+        if below.is_empty() || (above.len(), above) > (below.len(), below) {
+            return Err(none());
+        }
+        let whole = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<u32>().ok() };
+        let share = whole(above).zip(whole(below)).and_then(|(above, below)| Share::new(above, below));
+        share.ok_or_else(too_fine)
     }
 
     /// Whether nothing is hidden.
@@ -111,5 +129,20 @@ mod tests {
             let is_fine = text == "0.";
             assert_eq!(Share::parse(text).is_ok(), is_fine, "{text}");
         }
+        assert_eq!(Share::parse("0.4000000000000000000").unwrap().to_string(), "2/5");
+    }
+
+    #[test]
+    fn a_share_is_told_what_is_wrong_with_it() {
+        for text in ["12345678/123456789", "1/1000001", "0.1234567", "1/99999999999999999999", "0/9999999999999999"] {
+            let problem = Share::parse(text).unwrap_err().to_string();
+            assert!(problem.contains("the number below the line is 1000000 at most"), "{text}: {problem}");
+        }
+        for text in ["", ".", "/", "1/", "/2", "2", "1.5", "3/2", "99999999999999999999/7", "1/0", "0/0", "1/2/3", "x"]
+        {
+            let problem = Share::parse(text).unwrap_err().to_string();
+            assert!(problem.contains("h is a fraction from 0 to 1"), "{text}: {problem}");
+        }
+        assert_eq!(Share::parse("123456/1000000").unwrap().to_string(), "1929/15625");
     }
 }

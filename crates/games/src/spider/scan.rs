@@ -239,8 +239,8 @@ impl Scan {
             let mut runs_here = 1;
             if named > 0 {
                 let column = known.column(cards, begin, named);
-                for suit in 0..seen.len() {
-                    seen[suit] += column.cards[suit];
+                for (suit, count) in seen.iter_mut().enumerate() {
+                    *count += column.cards[suit];
                 }
                 counts += column.counts;
                 sums += column.sums;

@@ -19,6 +19,8 @@ const GAMES: [&str; 3] = ["connect4", "kalah", "othello"];
 const GULPS: [f64; 3] = [0.02, 0.1, 0.3];
 
 pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<'_>) -> Result<(), Problem> {
+    let grown = |game: &str, gulp: f64| format!("{game}, f = {gulp}");
+    report.name_rows(GAMES.iter().flat_map(|game| GULPS.map(|gulp| grown(game, gulp))));
     let mut text = report.sheet("Text");
     for (gulp, branching) in CHOSEN {
         text.exact(
@@ -38,7 +40,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     for (place, game) in GAMES.into_iter().enumerate() {
         for gulp in GULPS {
             progress.at("gulps", 0.1 * place as f64 / GAMES.len() as f64)?;
-            let row = format!("{game}, f = {gulp}");
+            let row = grown(game, gulp);
             if !request.wants_row(&row) {
                 continue;
             }

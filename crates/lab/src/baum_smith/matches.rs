@@ -59,6 +59,7 @@ pub(super) fn cells(
     let total = rounds.iter().map(|(_, agents)| agents.len() * GAMES.len()).sum::<usize>() as f64;
     let mut done = 0.0;
     let mut curves = GAMES.map(|(game, _)| Series { name: game.to_string(), points: Vec::new() });
+    report.name_rows(rounds.iter().flat_map(|(_, agents)| agents.iter().copied()));
     for (budget, agents) in rounds {
         for agent in agents.iter().filter(|agent| request.wants_row(agent)) {
             for (place, (game, opening)) in GAMES.into_iter().enumerate() {
@@ -114,8 +115,10 @@ pub(super) fn mgss(
 ) -> Result<(), Problem> {
     let mut tournaments = Tournaments::new(request, progress)?;
     let rows = request.size.pick(3, PUBLISHED.len());
+    let to_depth = |depth: u32| format!("alpha-beta to depth {depth}");
+    report.name_rows(PUBLISHED.iter().take(rows).map(|(depth, ..)| to_depth(*depth)));
     for (place, (depth, points, own_nodes, other_nodes)) in PUBLISHED.into_iter().take(rows).enumerate() {
-        let row = format!("alpha-beta to depth {depth}");
+        let row = to_depth(depth);
         if !request.wants_row(&row) {
             continue;
         }

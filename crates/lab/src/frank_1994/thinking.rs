@@ -203,6 +203,7 @@ impl Contest {
         let mut tournaments = Tournaments::new(request, progress)?;
         let sizes = request.size.pick(self.sizes[0], self.sizes[1]);
         let own = self.players.iter().map(|player| (player, self.game, ""));
+        report.name_rows(self.players.iter().map(|(name, ..)| *name));
         let players: Vec<_> = own
             .chain(self.on_macros.iter().map(|player| (player, MACROS, "by macro positions, ")))
             .filter(|((name, _, pace), ..)| request.wants_row(name) && sizes[*pace as usize] > 0)

@@ -141,6 +141,7 @@ pub(super) fn cells(report: &mut Report, request: &Request, progress: &Progress<
     let mut done: Vec<Played> = Vec::new();
     // Step 1. As the paper has it. A run that is stopped tells of the rows that are complete; cheap ones come first.
     let mut stopped = None;
+    report.name_rows(ROWS.iter().map(|row| row.name));
     for (place, row) in by_cost().into_iter().enumerate().filter(|(_, row)| request.wants_row(row.name)) {
         let part = 0.5 * place as f64 / ROWS.len() as f64;
         let deals = size.pick(row.deals[0], row.deals[1]);

@@ -21,3 +21,13 @@ fn figure_1_comes_out_of_its_reconstructed_tree_and_the_example_is_exact() {
     let text = run("Text");
     assert_eq!((text.cells()[0].measured(), text.cells()[0].verdict()), (0.875, Verdict::Exact));
 }
+
+#[test]
+fn rows_that_nobody_asked_for_have_names_whether_they_are_measured_or_not() {
+    for (only, row) in [("Figure 1", "P_w(a)"), ("Table 1", "Chinese Checkers")] {
+        let request = Request { only: Some(only), rows: Some("zzz".to_string()), ..Request::default() };
+        let report = paper("maxprob-2011").unwrap().run(&request, &Progress::default()).unwrap();
+        assert!(report.cells().is_empty());
+        assert!(report.rows().iter().any(|name| name == row), "{:?}", report.rows());
+    }
+}

@@ -37,6 +37,7 @@ pub(super) fn against_equilibrium(
         ("kalah, b = 3, d = 6", kalah(3, 6)),
     ];
     let boards = request.size.pick(20, 200);
+    report.name_rows(games.iter().map(|(name, _)| *name));
     let is_asked = |(_, (name, _)): &(usize, &(&str, Game))| request.wants_rows_of(name);
     for (place, (name, game)) in games.iter().enumerate().filter(is_asked) {
         progress.at(&format!("quantal play, {name} against an equilibrium"), place as f64 / games.len() as f64)?;

@@ -181,6 +181,7 @@ fn run(
     title: &str,
     mut all: Vec<Series>,
 ) -> Result<(), Problem> {
+    report.name_rows(all.iter().map(|series| series.row.as_str()));
     all.retain(|series| request.wants_row(&series.row));
     let mut curves = Vec::new();
     let count = all.len();

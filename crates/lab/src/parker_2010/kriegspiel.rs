@@ -43,7 +43,9 @@ struct Cell {
 pub(super) fn tables(request: &Request, progress: &Progress<'_>, report: &mut Report) -> Result<(), Problem> {
     // Hours in full and minutes at the least: only who asks for them by name gets them.
     let Some(table) = request.only.filter(|only| ["Table 1", "Table 2"].contains(only)) else { return Ok(()) };
-    let cells: Vec<Cell> = cells(request, table).into_iter().filter(|cell| request.wants_row(&cell.row)).collect();
+    let mut cells = cells(request, table);
+    report.name_rows(cells.iter().map(|cell| cell.row.as_str()));
+    cells.retain(|cell| request.wants_row(&cell.row));
     let mut tournaments = Tournaments::new(request, progress)?;
     let step = 1.0 / cells.len().max(1) as f64;
     for (place, cell) in cells.into_iter().enumerate() {

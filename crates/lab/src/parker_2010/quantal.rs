@@ -43,6 +43,7 @@ fn scores_of_quantal_play(request: &Request, progress: &Progress<'_>, report: &m
     };
     let ones: Vec<Who> = taus().into_iter().map(|tau| Who::Modelling(model(tau))).collect();
     let others = [Who::Modelling(Model::Overconfident), Who::Modelling(Model::Paranoid), Who::Random];
+    report.name_rows(games.iter().map(|(name, ..)| *name));
     let is_asked = |(name, ..): &(&str, usize, Kind)| request.wants_rows_of(name);
     for (place, (name, branching, kind)) in games.into_iter().filter(is_asked).enumerate() {
         let boards = if branching == 2 { request.size.pick(200, 4_000) } else { request.size.pick(16, 400) };

@@ -114,6 +114,8 @@ pub struct Report {
     size: &'static str,
     only: Option<&'static str>,
     cells: Vec<Cell>,
+    /// The names of rows there could have been, or how they begin: who asks for one that is not there wants to know.
+    rows: Vec<String>,
     /// Why it is not all that was asked for.
     unfinished: Option<String>,
     /// What the numbers say, in sentences: what was shrunk, what follows for the paper.
@@ -125,7 +127,17 @@ pub struct Report {
 impl Report {
     /// One without cells.
     pub(crate) fn new(paper: &'static str, seed: u64, size: &'static str, only: Option<&'static str>) -> Report {
-        Report { paper, seed, size, only, cells: vec![], unfinished: None, remarks: vec![], plots: vec![] }
+        Report {
+            paper,
+            seed,
+            size,
+            only,
+            cells: vec![],
+            rows: vec![],
+            unfinished: None,
+            remarks: vec![],
+            plots: vec![],
+        }
     }
 
     /// The paper's id.
@@ -158,9 +170,26 @@ impl Report {
         self.unfinished = Some(why);
     }
 
+    /// The rows of the tables that were asked for, also those that were not, once each. Of some it is the beginning alone.
+    pub fn rows(&self) -> &[String] {
+        &self.rows
+    }
+
+    /// Names rows of a table that may not be measured because nobody asked for them.
+    pub(crate) fn name_rows(&mut self, names: impl IntoIterator<Item = impl Into<String>>) {
+        for name in names.into_iter().map(Into::into) {
+            if !self.rows.contains(&name) {
+                self.rows.push(name);
+            }
+        }
+    }
+
     /// Leaves out the tables and rows that were not asked for.
-    pub(crate) fn keep(&mut self, wants: impl Fn(&str, &str) -> bool) {
-        self.cells.retain(|cell| wants(cell.table, &cell.row));
+    pub(crate) fn keep(&mut self, wants: impl Fn(&str) -> bool, wants_row: impl Fn(&str) -> bool) {
+        self.cells.retain(|cell| wants(cell.table));
+        let rows: Vec<String> = self.cells.iter().map(|cell| cell.row.clone()).collect();
+        self.name_rows(rows);
+        self.cells.retain(|cell| wants_row(&cell.row));
     }
 
     /// How many cells have this verdict.

@@ -166,6 +166,7 @@ impl Thought {
 
 /// Plays all pools and fills the table.
 pub fn pool(report: &mut Report, request: &Request, progress: &Progress<'_>, from: f64) -> Result<(), Problem> {
+    report.name_rows(POOLS.iter().map(|pool| pool.name));
     for (place, pool) in POOLS.iter().enumerate().filter(|(_, pool)| request.wants_rows_of(pool.name)) {
         let done = from + (1.0 - from) * place as f64 / POOLS.len() as f64;
         progress.at(&format!("{} against a pool", pool.name), done)?;

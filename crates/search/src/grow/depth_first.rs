@@ -211,9 +211,8 @@ pub(super) const LONG_SEARCH: i32 = 5;
 
 /// What a search says that looked less deep than its default.
 fn gave_up_depth(wanted: i32, reached: u32) -> String {
-    format!(
-        "depth {wanted} takes too long here, so it looked {reached} deep: ask for more with depth=, nodes= or time="
-    )
+    let wanted = if wanted == TO_THE_END { "the whole game".to_string() } else { format!("depth {wanted}") };
+    format!("{wanted} takes too long here, so it looked {reached} deep: ask for more with depth=, nodes= or time=")
 }
 
 /// How many positions are remembered at most.

@@ -92,6 +92,14 @@ fn huge_deep_and_broken_requests_get_a_sentence() {
     assert_eq!(post(&deep).status, 400);
     let nested = format!("{{\"players\":1,\"root\":{}", "{\"turn\":1,\"children\":[".repeat(20_000));
     assert_eq!(server.post("/api/v1/trees", &json!({"tree": nested})).status, 400);
+    for claim in ["300000 300000", "100000 2", "1000000000 1"] {
+        let claimed = format!("NFG 1 R \"t\" {{ \"a\" \"b\" }} {{ {claim} }}\n1\n");
+        let begun = std::time::Instant::now();
+        let answer = server.post("/api/v1/trees", &json!({"tree": claimed, "agents": ["minimax"]}));
+        assert_eq!(answer.status, 400, "{claim}");
+        assert!(answer.json()["error"].as_str().is_some_and(|sentence| sentence.contains("strategies")), "{claim}");
+        assert!(begun.elapsed().as_secs() < 5, "{claim}");
+    }
     for body in
         ["", "{", "null", "[]", "{\"sitting\": 3}", "{\"unknown\": 1}", "\u{0}", "{\"table\": \"a\", \"table\": \"b\"}"]
     {
@@ -112,6 +120,10 @@ fn huge_deep_and_broken_requests_get_a_sentence() {
         let reply = server.post("/api/v1/reply", &json!({"sitting": {"game": "tictactoe", "seats": [who, "human"]}}));
         assert!(answer.status == 400 || !reply.events("error").is_empty(), "{} {}", answer.body, reply.body);
     }
+    let nested = format!("{}tictactoe{}", "macro:game=(".repeat(40), ")".repeat(40));
+    let answer = server.post("/api/v1/table", &json!({"sitting": {"game": nested, "seats": ["human", "human"]}}));
+    assert_eq!(answer.status, 400);
+    assert!(answer.body.contains("more than 32 deep") && answer.body.len() < 1_000, "{}", answer.body);
     let many: Vec<&str> = vec!["1"; 9_000];
     let long = server
         .post("/api/v1/table", &json!({"sitting": {"game": "connect4", "seats": ["human", "human"], "moves": many}}));
@@ -169,7 +181,8 @@ fn a_token_is_needed_beyond_this_machine_and_checked_everywhere() {
             .unwrap_or_default()
     };
     assert!(open([0, 0, 0, 0], None).contains("give a --token"));
-    assert!(open([0, 0, 0, 0], Some("short")).contains("eight letters"));
+    assert!(open([0, 0, 0, 0], Some("short")).contains("eight letters, digits and hyphens at least"));
+    assert!(open([0, 0, 0, 0], Some("chalk and board")).contains("as chalk-and-board"));
     let setup =
         Setup { listen: [127, 0, 0, 1].into(), port: 0, token: Some("chalk-and-board".into()), store: fresh_store() };
     let server = Server::with(setup);

@@ -8,8 +8,8 @@ const ROW: f64 = 84.0;
 const BOX: (f64, f64) = (18.0, 40.0);
 const SIZE: f64 = 12.0;
 
-pub fn network(net: &Net<f64>) -> String {
-    let arcs = net.arcs();
+pub fn network(net: &Net<f64>, is_all: bool) -> String {
+    let arcs = super::arcs(net, is_all);
     // Each stands one row below the lowest of those above it.
     let mut rows = vec![0usize; net.len()];
     for _ in 0..net.len() {
@@ -41,10 +41,12 @@ pub fn network(net: &Net<f64>) -> String {
         svg.line((from.0, from.1 + BOX.1 / 2.0), (to.0, to.1 - BOX.1 / 2.0), "#888", 1.2);
     }
     for (node, &(x, y)) in middles.iter().enumerate() {
-        let worth = net.utility(node).map_or("never".to_string(), number);
+        let worth = net
+            .utility(node)
+            .map_or(super::unseen(net, node, is_all).to_string(), |worth| format!("Ut {}", number(worth)));
         svg.rect(x - wide(node) / 2.0, y - BOX.1 / 2.0, wide(node), BOX.1, "#eef3ee");
         svg.text(x, y - 8.0, SIZE, "#222", &name(node));
-        svg.text(x, y + 10.0, SIZE - 1.0, "#555", &format!("Pr {}, Ut {worth}", percent(net.probability(node))));
+        svg.text(x, y + 10.0, SIZE - 1.0, "#555", &format!("Pr {}, {worth}", percent(net.probability(node))));
     }
     svg.finish_with_title("A network of abstractions")
 }

@@ -4,6 +4,7 @@ mod drawing;
 
 use crate::commands::decide::text::{number, percent, table};
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::position::PositionArgs;
 use crate::{interrupt, json, specs};
@@ -98,7 +99,7 @@ const LONGEST_OF_ALL: usize = 200;
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &arguments.svg {
-        specs::check_writable(path)?;
+        files::check_writable(path)?;
     }
     let named = arguments.at.game()?;
     let game = &named.game;
@@ -114,7 +115,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         true => offered.collect(),
         false => arguments.predicates.clone(),
     };
-    if asked.is_empty() && arguments.beginnings == 0 {
+    if asked.is_empty() && arguments.beginnings == 0 && arguments.finding.is_empty() {
         return Err(Failure::wrong(
             "this game offers no abstractions of its own: say what to ask of its plays with --where \"PREDICATE\"; --help lists them",
         ));
@@ -144,13 +145,13 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         .collect();
     let agrees = net.agree(&numbered, 1e-9, 1_000)?;
     let refining = refining(&histories, &utilities, &predicates, seat);
-    let picture = arguments.svg.as_ref().map(|_| drawing::network(&net));
+    let picture = arguments.svg.as_ref().map(|_| drawing::network(&net, histories.is_all));
     match (arguments.svg.as_deref(), picture) {
         (Some("-"), Some(_)) if arguments.json => {
             return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
         }
         (Some("-"), Some(svg)) => return Ok(io.out.write_all(svg.as_bytes())?),
-        (Some(path), Some(svg)) => specs::write_file(path, &svg)?,
+        (Some(path), Some(svg)) => files::write_file(path, &svg)?,
         _ => {}
     }
     let how = match histories.is_all {
@@ -326,10 +327,33 @@ fn refining(histories: &Histories, utilities: &[f64], predicates: &[Predicate], 
     Some(Refining { best: net.name(best).to_string(), rival: net.name(rival).to_string(), gap, values })
 }
 
-/// A sampled share and a sampled mean with their 95 % intervals.
+/// The abstraction of all plays is the first.
+const ALL: usize = 0;
+
+/// Which lies below which. Where plays are sampled, one that no play was seen of would lie below every other for no better reason
+/// than that: all that is known is that it lies below `all`.
+fn arcs(net: &Net<f64>, is_all: bool) -> Vec<(usize, usize)> {
+    let is_known = |node: usize| is_all || net.count(node) > 0;
+    let mut arcs: Vec<(usize, usize)> = net.arcs().into_iter().filter(|arc| is_known(arc.1)).collect();
+    arcs.extend((0..net.len()).filter(|&node| !is_known(node)).map(|node| (ALL, node)));
+    arcs.sort_unstable();
+    arcs
+}
+
+/// What is said of one that has no utility.
+fn unseen(net: &Net<f64>, node: usize, is_all: bool) -> &'static str {
+    if is_all || net.count(node) > 0 { "never happens" } else { "not seen" }
+}
+
+/// 95 % intervals of a sampled share and a sampled mean.
 fn intervals(net: &Net<f64>, node: usize) -> ((f64, f64), Option<(f64, f64)>) {
     let all = net.histories() as f64;
-    let share = wilson(net.probability(node), all);
+    let probability = net.probability(node);
+    let (low, high) = wilson(probability, all);
+    // The formula's ends are 0 and 1 there but for rounding; and that a play is a play needs no sample.
+    let low = if probability == 0.0 { 0.0 } else { low };
+    let high = if probability == 1.0 { 1.0 } else { high };
+    let share = if node == ALL { (1.0, 1.0) } else { (low, high) };
     let worth = net.utility(node).zip(net.spread(node)).filter(|_| net.count(node) > 1).map(|(mean, deviation)| {
         let count = net.count(node) as u64;
         let sample = deviation * (count as f64 / (count - 1) as f64).sqrt();
@@ -342,14 +366,16 @@ fn intervals(net: &Net<f64>, node: usize) -> ((f64, f64), Option<(f64, f64)>) {
 
 fn told_text(net: &Net<f64>, histories: &Histories) -> String {
     let mut rows = vec![["abstraction", "plays", "probability", "utility", "lies below"].map(str::to_string).to_vec()];
-    let arcs = net.arcs();
+    let arcs = arcs(net, histories.is_all);
     for node in 0..net.len() {
         let above: Vec<&str> = arcs.iter().filter(|arc| arc.1 == node).map(|arc| net.name(arc.0)).collect();
         let (share, worth) = intervals(net, node);
         let mut probability = percent(net.probability(node));
-        let mut utility = net.utility(node).map_or("never happens".to_string(), number);
+        let mut utility = net.utility(node).map_or(unseen(net, node, histories.is_all).to_string(), number);
         if !histories.is_all {
-            probability += &format!(" [{}, {}]", percent(share.0), percent(share.1));
+            if node != ALL {
+                probability += &format!(" [{}, {}]", percent(share.0), percent(share.1));
+            }
             if let Some((low, high)) = worth {
                 utility += &format!(" [{}, {}]", number(low), number(high));
             }
@@ -388,7 +414,8 @@ fn told_json(
             })
         })
         .collect();
-    let arcs: Vec<Value> = net.arcs().into_iter().map(|(wide, narrow)| json!([wide, narrow])).collect();
+    let arcs: Vec<Value> =
+        arcs(net, histories.is_all).into_iter().map(|(wide, narrow)| json!([wide, narrow])).collect();
     let refining = refining.map(|one| {
         let values: Vec<Value> = one
             .values

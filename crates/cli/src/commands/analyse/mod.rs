@@ -4,12 +4,12 @@ mod findings;
 mod sheet;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::io::Io;
 use crate::json;
 use crate::numbers;
 use crate::position::PositionArgs;
-use crate::specs;
 use crate::thinking::{Asked, watched};
 use findings::{Findings, Wanted};
 use outwit::exact::analysis::{self, Classes, Compared};
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
     };
     if let Some(folder) = &arguments.plot {
-        specs::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
+        files::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
     }
     // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
     let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };

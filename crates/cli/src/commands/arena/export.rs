@@ -11,6 +11,7 @@ use serde_json::json;
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// The tournament's number; the newest by default
+    #[arg(value_parser = super::tournament_number)]
     id: Option<i64>,
     /// How games are written
     #[arg(long, value_enum, default_value_t = Format::Jsonl)]
@@ -46,6 +47,8 @@ fn rows(
     setting: &Setting,
     io: &mut Io<'_>,
 ) -> Result<(), Failure> {
+    // Where there is one seat, there is nobody to win from.
+    let share = |shares: &[f64], seat: usize| if shares.len() == 1 { String::new() } else { shares[seat].to_string() };
     let (wins, splits) = (game.win_shares(), game.split_shares());
     for (seat, &agent) in game.seats.iter().enumerate() {
         let forfeit = game.forfeit.as_ref().filter(|forfeit| forfeit.seat == seat).map_or("", |f| &f.reason);
@@ -56,8 +59,8 @@ fn rows(
             seat + 1,
             quoted(&setting.agents[agent]),
             game.payoffs[seat],
-            wins[seat],
-            splits[seat],
+            share(&wins, seat),
+            share(&splits, seat),
             game.moves.len(),
             game.nodes[seat],
             game.decisions.get(seat).map_or(String::new(), u32::to_string),

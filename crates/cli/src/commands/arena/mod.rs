@@ -5,8 +5,9 @@ mod replay;
 mod tournament;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
-use crate::specs;
+use crate::numbers;
 use clap::{Args, Subcommand, ValueEnum};
 use outwit::arena::{Entry, Store, Trouble};
 use outwit::game::{AnyGame, AnyState, Game, MoveCode, Table, Turn};
@@ -37,6 +38,7 @@ enum Action {
     /// its report are written where they were asked for when it began, unless you say where
     Resume {
         /// Its number
+        #[arg(value_parser = tournament_number)]
         id: Option<i64>,
         #[command(flatten)]
         running: tournament::Running,
@@ -52,6 +54,7 @@ enum Action {
     /// Show a tournament's table: the newest, or the one of this number
     Show {
         /// Its number
+        #[arg(value_parser = tournament_number)]
         id: Option<i64>,
         #[command(flatten)]
         shown: tournament::Shown,
@@ -60,6 +63,14 @@ enum Action {
     Export(export::Arguments),
     /// Show a game move by move
     Replay(replay::Arguments),
+}
+
+/// Reads the number of a tournament.
+fn tournament_number(text: &str) -> Result<i64, String> {
+    let most = i64::MAX as u64;
+    numbers::whole::<i64>(1..=most)(text).map_err(|_| {
+        format!("tournaments have numbers from 1 to {}: `outwit arena list` shows them", numbers::count(most))
+    })
 }
 
 /// Which store.
@@ -74,7 +85,7 @@ impl StoreArgs {
     /// Where the store is. The folder of the one by default is made where it is missing, that of another is not.
     pub fn path(&self) -> Result<PathBuf, Failure> {
         if let Some(path) = &self.store {
-            specs::check_folder(path)?;
+            files::check_folder(path)?;
             return Ok(path.clone());
         }
         match directories::ProjectDirs::from("", "", "outwit") {

@@ -3,7 +3,7 @@
 use super::StoreArgs;
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::{json, specs};
+use crate::{json, numbers, specs};
 use outwit::game::{Game, Turn};
 use serde_json::json;
 
@@ -23,8 +23,17 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let wrong = || Failure::wrong(format!("`{}` is not a game: write TOURNAMENT.DEAL.GAME, as 3.17.0", arguments.game));
-    let numbers: Vec<u32> =
-        arguments.game.split('.').map(|part| part.parse().ok()).collect::<Option<_>>().ok_or_else(wrong)?;
+    let is_whole = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    let read = |part: &str| match part.parse::<u32>() {
+        Ok(number) => Ok(number),
+        Err(_) if is_whole(part) => Err(Failure::wrong(format!(
+            "`{}` is not a game: its numbers go up to {}",
+            arguments.game,
+            numbers::count(u64::from(u32::MAX))
+        ))),
+        Err(_) => Err(wrong()),
+    };
+    let numbers: Vec<u32> = arguments.game.split('.').map(read).collect::<Result<_, _>>()?;
     let (id, deal, number) = match numbers[..] {
         [id, deal, number] => (Some(i64::from(id)), u64::from(deal), number as usize),
         [deal, number] => (None, u64::from(deal), number as usize),

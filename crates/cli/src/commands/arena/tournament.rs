@@ -2,6 +2,7 @@
 
 use super::StoreArgs;
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
@@ -15,7 +16,7 @@ use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
     has_fixed_start, picture, try_engine,
 };
-use outwit::game::{Game, Parameter, Spec, parse_time};
+use outwit::game::{Game, Parameter, Problem, Spec, parse_time};
 use outwit::pool::Threads;
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
@@ -24,6 +25,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version that plays: results of another may differ, so they are not mixed.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Milliseconds of grace at most: more than eleven days are none.
+const LONGEST_GRACE: u64 = 1_000_000_000;
+
+/// Seatings drawn for a deal at most: each is looked for among those before it.
+const LARGEST_SAMPLE: u32 = 100_000;
+
+/// Elo bounds of a sequential test lie between this and its negative: shares beyond it are all or nothing.
+const LARGEST_ELO: f64 = 4000.0;
 
 #[derive(Args, Debug)]
 pub struct TournamentArgs {
@@ -47,13 +57,13 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "WHICH", default_value = "all", value_parser = read_seatings)]
     seatings: Seatings,
     /// Leave a game after this many moves; it then pays everybody 0
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = numbers::whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = numbers::whole::<u32>(1..=u64::from(u32::MAX)))]
     cap: u32,
     /// A budget for agents that have none in their spec: depth=D, nodes=N or time=T
     #[arg(long, value_name = "KEY=VALUE")]
     budget: Option<String>,
     /// Milliseconds an agent may overrun its time budget before it forfeits
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = numbers::whole::<u64>(..=LONGEST_GRACE))]
     grace: u64,
     /// Stop early by a sequential test: is the first agent better than the second by at most E0 or at least E1 Elo?
     #[arg(long, value_name = "E0,E1", value_parser = read_bounds, allow_hyphen_values = true)]
@@ -129,7 +139,7 @@ impl Shown {
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
     fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = &self.plot {
-            specs::make_folder(folder).map_err(|error| {
+            files::make_folder(folder).map_err(|error| {
                 Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
             })?;
         }
@@ -150,19 +160,22 @@ impl Shown {
 }
 
 fn read_seatings(text: &str) -> Result<Seatings, String> {
-    match (text, text.strip_prefix("sample:").and_then(|n| n.parse().ok())) {
+    let sample = numbers::whole::<u32>(1..=u64::from(LARGEST_SAMPLE));
+    match (text, text.strip_prefix("sample:").map(sample)) {
         ("all", _) => Ok(Seatings::All),
         ("rotations", _) => Ok(Seatings::Rotations),
-        (_, Some(n)) if n > 0 => Ok(Seatings::Sample(n)),
-        _ => Err("it is all, rotations, or sample:N with N from 1".to_string()),
+        (_, Some(Ok(n))) => Ok(Seatings::Sample(n)),
+        _ => {
+            let most = numbers::count(u64::from(LARGEST_SAMPLE));
+            Err(format!("it is all, rotations, or sample:N with N from 1 to {most}"))
+        }
     }
 }
 
 fn read_bounds(text: &str) -> Result<(f64, f64), String> {
-    let number = |part: &str| Parameter::number(part).filter(|x| x.abs() <= 4000.0);
-    match text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?))) {
-        Some((low, high)) if low < high => Ok((low, high)),
-        _ => Err("it is two numbers, the lower first: 0,5".to_string()),
+    match text.split_once(',').and_then(|(low, high)| Some((Parameter::number(low)?, Parameter::number(high)?))) {
+        Some((low, high)) if -LARGEST_ELO <= low && low < high && high <= LARGEST_ELO => Ok((low, high)),
+        _ => Err(format!("it is two numbers from -{LARGEST_ELO} to {LARGEST_ELO}, the lower first: 0,5")),
     }
 }
 
@@ -187,6 +200,16 @@ fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
     Ok(spec)
 }
 
+/// Starts a program that is to play and lets it go again; whoever watches hears for whom the arena waits.
+fn tried(spec: &Spec, game: &str, io: &mut Io<'_>) -> Result<(), Problem> {
+    let clock = WallClock::start();
+    let command = spec.get("command").unwrap_or_default();
+    // As a problem is told: on one line, and not too long.
+    let waiting = Problem::new(format!("waiting for the program `{command}` to answer")).to_string();
+    let line = ProgressLine::new(&clock, io);
+    line.alive(&waiting, || try_engine(spec, game)).map_or(Ok(()), |tried| tried.map(drop))
+}
+
 pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(game) = &arguments.game else {
         return Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how"));
@@ -198,8 +221,8 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
             Some(budget) => with_budget(spec, budget)?,
             None => spec,
         };
-        if let Some(tried) = try_engine(&spec, game) {
-            tried.map_err(|problem| problem.within(agent))?;
+        if spec.name == engine::NAME {
+            tried(&spec, game, io).map_err(|problem| problem.within(agent))?;
         }
         agents.push(spec.to_string());
     }
@@ -222,7 +245,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     };
     let running = &arguments.running;
     // The request is checked before anything is written.
-    let catalog = Catalog::new(&specs::read_file);
+    let catalog = Catalog::new(&files::read_file);
     let clock = WallClock::start();
     let stop = interrupt::stop_flag();
     let (any_game, seatings) =
@@ -313,7 +336,7 @@ fn entry_json(entry: &Entry) -> Value {
 
 fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
     let (id, setting) = (entry.id, &entry.setting);
-    let catalog = Catalog::new(&specs::read_file);
+    let catalog = Catalog::new(&files::read_file);
     let clock = WallClock::start();
     let threads = running.threads.map_or_else(|| Threads::all().count(), usize::from);
     let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
@@ -409,11 +432,11 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     // Only now: whoever cannot draw has the table all the same.
     if let Some(folder) = &shown.plot {
         let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
-        specs::make_folder(folder).map_err(failed)?;
-        let mut plots = vec![
-            ("win-share.svg".to_string(), picture::win_shares_svg(&standings)),
-            ("differences.svg".to_string(), picture::differences_svg(&standings)),
-        ];
+        files::make_folder(folder).map_err(failed)?;
+        let mut plots = vec![("differences.svg".to_string(), picture::differences_svg(&standings))];
+        if !standings.is_alone() {
+            plots.push(("win-share.svg".to_string(), picture::win_shares_svg(&standings)));
+        }
         let strength = picture::strength_svgs(&standings).into_iter();
         plots.extend(strength.map(|(budget, svg)| (format!("strength-{budget}.svg"), svg)));
         for (name, svg) in plots {
@@ -422,8 +445,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     }
     if let Some(path) = shown.html.as_ref().filter(|_| !shown.html_to_out()) {
         let report = picture::report_html(&standings, &id.to_string(), version, &again(setting));
-        std::fs::write(path, report)
-            .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
+        files::write_file(&path.to_string_lossy(), &report)?;
     }
     Ok(())
 }

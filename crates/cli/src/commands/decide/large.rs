@@ -7,7 +7,7 @@ use crate::thinking::{Asked, watched};
 use crate::{interrupt, json, numbers};
 use outwit::abstraction::Macro;
 use outwit::decision::{Decided, Limits, Utility, decide};
-use outwit::game::{AnyState, Control, Evaluated, Game, Problem};
+use outwit::game::{AnyState, Control, Evaluated, Game, Problem, Turn};
 use serde_json::json;
 
 /// How far to look.
@@ -73,6 +73,10 @@ pub fn run(
             false => format!("another move may be better by up to {}", number(found.regret)),
         };
         out += &format!("best      {best}: {off}\n");
+    }
+    if named.game.turn(state) == Turn::Chance {
+        out +=
+            "moves     none yet, it is chance's turn: --deal draws what it brings and shows the first moves after it\n";
     }
     out += &format!(
         "looked    {} in {}{}\n",

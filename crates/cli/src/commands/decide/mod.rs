@@ -9,11 +9,12 @@ pub mod text;
 mod tree;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::position::PlaceArgs;
 use crate::specs;
 use clap::Args;
-use outwit::decision::Utility;
+use outwit::decision::{LARGEST_PAYOFF, Utility};
 use outwit::game::{Parameter, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,8 @@ what it would be worth to know each uncertain event beforehand. Chance nodes wit
 
 A game for one seat is too large to be written out. It is looked at best first, and what is found are bounds: between which \
 each first move's worth lies, and by how much another move may be better. Where moves can be taken back, all that can be \
-reached without chance is one position, and a first move is a way to leave it.
+reached without chance is one position, and a first move is a way to leave it. A game that begins with chance has no first move \
+yet: --deal draws what chance brings, and the first moves after it are told.
 
 Choices that somebody was seen to make are explained by a probability of states and a utility of consequences, or it is said \
 which of them contradict each other.";
@@ -44,7 +46,7 @@ Examples:
   outwit decide crates/games/trees/oil.json --utility exponential:risk=100 --json
   outwit decide crates/games/trees/oil.json --svg oil.svg --plot pictures
   outwit decide crates/games/trees/oil.json --two-way
-  outwit decide spider:suits=1,ranks=3,columns=3,down=3,deals=2 --nodes 20000
+  outwit decide spider:suits=1,ranks=3,columns=3,down=3,deals=2 --deal --nodes 20000
   outwit decide --explain examples/allais.json
   outwit decide --lottery \"1/2:100, 1/2:0\" --lottery \"1:45\" --utility log:wealth=50
   outwit decide --prefer \"apple > pear\" --prefer \"pear > plum\" --prefer \"plum > apple\" --fee 0.05
@@ -63,16 +65,16 @@ pub struct DecideArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
     /// Moves to make while looking at a game, at most
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
     pub nodes: u64,
     /// Positions to look at within one where moves can be taken back, at most
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = crate::numbers::whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = crate::numbers::whole::<u32>(1..=u64::from(u32::MAX)))]
     pub within: u32,
     /// Map what is best as two numbers of a tree change: the two it hangs on most, or those of these names, as "dry; cost"
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", requires = "file")]
     pub two_way: Option<String>,
     /// Explain the choices in this JSON file, `-` for the standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "lottery", "prefer", "preferences"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "lottery", "prefer", "preferences", "two_way", "svg", "plot"])]
     pub explain: Option<PathBuf>,
     /// A lottery, as `probability:payoff, ...`; give several to compare them
     #[arg(long, value_name = "P:X,...", allow_hyphen_values = true)]
@@ -90,7 +92,7 @@ pub struct DecideArgs {
     #[arg(long, value_name = "SUM", default_value = "0.01")]
     pub fee: String,
     /// How many times round the money pump to go
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
     pub rounds: u64,
     /// Take each payoff and probability this share of itself down and up to see what the answer hangs on
     #[arg(long, value_name = "SHARE", default_value = "0.1")]
@@ -117,13 +119,13 @@ const TREE: &str = "tree.svg";
 
 pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.svg {
-        specs::check_writable(path)?;
+        files::check_writable(path)?;
     }
     let unwritable = |folder: &Path, error| {
         Failure::failed(format_args!("pictures cannot be written to `{}`: {error}", folder.display()))
     };
     if let Some(folder) = &args.plot {
-        specs::make_folder(folder).map_err(|error| unwritable(folder, error))?;
+        files::make_folder(folder).map_err(|error| unwritable(folder, error))?;
     }
     let told = tell(args, io)?;
     if let Some(folder) = &args.plot {
@@ -137,7 +139,7 @@ pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
             return Err(Failure::wrong("the output cannot hold both a drawing and JSON: give --svg a file"));
         }
         (Some("-"), Some(svg)) => return Ok(io.out.write_all(svg.as_bytes())?),
-        (Some(path), Some(svg)) => specs::write_file(path, svg)?,
+        (Some(path), Some(svg)) => files::write_file(path, svg)?,
         _ => {}
     }
     Ok(io.out.write_all(told.text.as_bytes())?)
@@ -180,9 +182,13 @@ fn tell(args: &DecideArgs, io: &mut Io<'_>) -> Result<Told, Problem> {
         }
         (None, true, false) => lotteries::run(&args.lottery, &utility(args)?, args.json),
         (None, false, true) => {
-            let fee = Parameter::number(&args.fee).filter(|fee| *fee >= 0.0).ok_or_else(|| {
-                Problem::new(format!("--fee is a number from 0, such as 0.01 or 1/100, not `{}`", args.fee))
-            })?;
+            let fee =
+                Parameter::number(&args.fee).filter(|fee| (0.0..=LARGEST_PAYOFF).contains(fee)).ok_or_else(|| {
+                    Problem::new(format!(
+                        "--fee is a number from 0 to {LARGEST_PAYOFF:e}, such as 0.01 or 1/100, not `{}`",
+                        args.fee
+                    ))
+                })?;
             let text = preferences::run(&args.prefer, args.preferences.as_deref(), fee, args.rounds, args.json)?;
             Ok(Told { text, pictures: Vec::new() })
         }
@@ -213,11 +219,10 @@ fn name(file: &Path) -> String {
 }
 
 fn read(file: &Path) -> Result<String, Problem> {
-    let text = if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        std::fs::read_to_string(file)
-    };
-    text.map_err(|error| Problem::new(format!("the file `{}` cannot be read: {error}", name(file))))
+    if file != Path::new("-") {
+        return files::read_file(&file.to_string_lossy());
+    }
+    let mut text = String::new();
+    let read = std::io::stdin().read_to_string(&mut text).map(|_| text);
+    read.map_err(|error| Problem::new(format!("{} cannot be read: {error}", name(file))))
 }

@@ -7,6 +7,7 @@ mod session;
 mod words;
 
 use crate::failure::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::position::PlaceArgs;
 use crate::{defaults, interrupt, json, specs};
@@ -71,7 +72,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &arguments.save {
-        specs::check_writable(path)?;
+        files::check_writable(path)?;
     }
     let mut record = match &arguments.load {
         Some(path) => arguments.saved_game(path)?,
@@ -100,7 +101,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         }
         if let Some(path) = &arguments.save {
             interrupt::nothing_on_leaving();
-            specs::write_file(path, &session.record().write())?;
+            files::write_file(path, &session.record().write())?;
             if !arguments.json {
                 writeln!(io.out, "Saved as {path}.")?;
             }

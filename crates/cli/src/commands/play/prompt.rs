@@ -74,6 +74,8 @@ impl Prompt {
 
 /// Whether nobody will type anything more. Only known where nobody sits at a terminal.
 pub fn is_at_end(io: &mut Io<'_>) -> bool {
+    // A program at the other end may wait for what was said before it says anything more.
+    let _ = io.out.flush();
     !io.input_is_terminal && io.input.fill_buf().map_or(true, <[u8]>::is_empty)
 }
 

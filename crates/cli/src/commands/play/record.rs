@@ -7,7 +7,7 @@
 //! `game` and the agents are specs, `human` is a person, `start` is the position play began from, and `moves` are all
 //! moves since then, those of chance included. The seed makes the dice and the agents go on as they would have.
 
-use crate::specs;
+use crate::files;
 use outwit::game::Problem;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
@@ -43,12 +43,17 @@ impl Record {
 
     /// Reads a file. Whether the game, its moves and its agents exist is found out when play goes on.
     pub fn read(path: &str) -> Result<Record, Problem> {
-        Record::parse(&specs::read_file(path)?).map_err(|problem| problem.within(path))
+        Record::parse(&files::read_to_go_on(path)?).map_err(|problem| problem.within(path))
     }
 
     fn parse(text: &str) -> Result<Record, Problem> {
-        let Fields(fields) =
+        let Fields(mut fields) =
             serde_json::from_str(text).map_err(|error| Problem::new(format!("this is no saved game: {error}")))?;
+        // What `play --json` has printed is a game too: there the moves are called by what they are in all JSON.
+        if let Some(moves) = fields.remove("played").filter(|_| !fields.contains_key("moves")) {
+            fields.insert("moves".to_string(), moves);
+            fields.remove("payoffs");
+        }
         const KEYS: [&str; 5] = ["game", "seed", "start", "moves", "agents"];
         if let Some(key) = fields.keys().find(|key| !KEYS.contains(&key.as_str())) {
             return Err(Problem::new(format!("a saved game has no key `{key}`; it has {}", KEYS.join(", "))));
@@ -120,7 +125,8 @@ mod tests {
             moves: vec!["b2".to_string()],
             agents: vec!["human".to_string(), "alphabeta".to_string()],
         };
-        assert_eq!(Record::parse(&record.write()), Ok(record));
+        assert_eq!(Record::parse(&record.write()), Ok(record.clone()));
+        assert_eq!(Record::parse(&record.json(None).to_string()), Ok(record));
         for (text, part) in [
             ("", "no saved game"),
             ("[]", "expected a JSON object"),

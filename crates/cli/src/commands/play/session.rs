@@ -7,6 +7,7 @@ use super::screen::say;
 use super::words;
 use crate::commands::show::seat_list;
 use crate::failure::Failure;
+use crate::files;
 use crate::interrupt::{self, Hurry};
 use crate::io::Io;
 use crate::style::Style;
@@ -392,9 +393,10 @@ impl<'g> Session<'g> {
     fn file_command(&self, word: &str, path: &str, io: &mut Io<'_>) -> Result<Option<Option<Ending>>, Failure> {
         match (word, path) {
             ("save" | "load", "") => writeln!(io.out, "Say which file: {word} FILE")?,
-            ("save", path) => match std::fs::write(path, self.record().write()) {
+            ("save", path) => match files::write_file(path, &self.record().write()) {
                 Ok(()) => writeln!(io.out, "Saved as {path}.")?,
-                Err(error) => say(io, &format!("The file `{path}` cannot be written: {error}"))?,
+                Err(Failure::Wrong(sentence) | Failure::Failed(sentence)) => say(io, &sentence)?,
+                Err(Failure::ReaderLeft) => return Err(Failure::ReaderLeft),
             },
             ("load", path) => match load(path, self.hint_agent) {
                 Ok(record) => return Ok(Some(Some(Ending::Load(record)))),

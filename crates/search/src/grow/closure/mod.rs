@@ -20,7 +20,7 @@ pub use plan::{Exit, Kind, Manner, Plan, Task, WayOut};
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::grow::unsearched;
 use crate::searcher::{Search, position};
-use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Player, Problem, Rng, View};
+use outwit_game::{Bound, Budget, Control, Evaluation, Game, Meter, Problem, Rng, View};
 
 /// A search over what can be reached before chance has a say.
 pub struct Closure<G: Game, E> {
@@ -75,18 +75,18 @@ impl<G: Game, E: Evaluation<G>> Search<G> for Closure<G, E> {
         };
         let compared =
             if has_looks { compare(&task, state, plan, inner, *looks, nodes, rng, &mut meter) } else { None };
-        Ok(findings(game, state, seat, plan, compared, used + meter.nodes()))
+        Ok(findings(&task, state, plan, compared, used + meter.nodes()))
     }
 }
 
-fn findings<G: Game>(
-    game: &G,
+fn findings<G: Game, E>(
+    task: &Task<'_, G, E>,
     state: &G::State,
-    seat: Player,
     plan: &Plan<G>,
     compared: Option<Vec<Compared>>,
     nodes: u64,
 ) -> Findings<G::Move> {
+    let (game, seat) = (task.game, task.seat);
     let mut findings = unsearched(game, state);
     findings.nodes = nodes;
     let Some(best) = plan.best else {
@@ -123,6 +123,20 @@ fn findings<G: Game>(
     findings.best = if places.is_empty() { vec![best.root_move as usize] } else { places };
     findings.line = plan.line(best);
     findings.value[seat.index()] = Some(value + 0.0);
+    if compared.is_none() {
+        // Moves cost something while plans are held against each other, so that of two the shorter is chosen. What an end pays is
+        // told as it is.
+        let is_end = |exit: &Exit| matches!(exit.kind, Kind::Ends | Kind::Wins);
+        let paid = |exit: Exit| Some(exit.value + task.manner.step * f64::from(plan.length(exit)) + 0.0);
+        for (found, exit) in findings.moves.iter_mut().zip(&plan.by_move) {
+            if let Some(exit) = exit.filter(is_end) {
+                found.values[seat.index()] = paid(exit);
+            }
+        }
+        if is_end(&best) {
+            findings.value[seat.index()] = paid(best);
+        }
+    }
     findings.depth = findings.line.len() as u32;
     findings
 }

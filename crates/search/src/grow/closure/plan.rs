@@ -420,6 +420,11 @@ impl<G: Game> Plan<G> {
         }
     }
 
+    /// How many moves a plan has.
+    pub fn length(&self, exit: Exit) -> u16 {
+        self.places[exit.place as usize].length + u16::from(exit.leaving.is_some())
+    }
+
     /// Some way to go on, not the best: of a few picked blindly the one that looks best. For who learns what ways are worth.
     pub fn some_exit<E: Evaluation<G>>(&self, task: &Task<'_, G, E>, few: usize, rng: &mut Rng) -> Option<Exit> {
         let pick = |_| {
