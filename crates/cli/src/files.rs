@@ -136,8 +136,21 @@ pub fn check_folder(file: &Path) -> Result<(), Failure> {
 }
 
 /// Makes the folder that a request names for its files, but none above it.
-pub fn make_folder(folder: &Path) -> io::Result<()> {
-    if folder.is_dir() { Ok(()) } else { std::fs::create_dir(folder) }
+pub fn make_folder(folder: &Path) -> Result<(), Failure> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    check_folder(folder)?;
+    if folder.exists() {
+        return Err(Failure::wrong(format_args!("`{}` is a file: name a folder", folder.display())));
+    }
+    std::fs::create_dir(folder)
+        .map_err(|error| Failure::failed(format_args!("the folder `{}` cannot be made: {error}", folder.display())))
+}
+
+/// Writes a file into a folder of its own.
+pub fn write_into(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    write_file(&folder.join(name).to_string_lossy(), text)
 }
 
 /// Writes a file that the request asked for.

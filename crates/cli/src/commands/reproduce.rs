@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     // Better to hear of it now than after hours of work.
     arguments.store.as_deref().map_or(Ok(()), files::check_folder)?;
     if let Some(folder) = &arguments.out {
-        files::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
+        files::make_folder(folder)?;
     }
     let (report, time) = watched(paper, &request, io)?;
     if let Some(wanted) = &request.rows
@@ -116,9 +116,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         // A cell a line, so that two of them can be compared.
         let document = format!("{}\n", report.to_json(&run)).replace("{\"table\":", "\n{\"table\":");
         let plots = report.plots.iter().map(|plot| (format!("{}.svg", plot.name), plot.svg.as_str()));
-        let files = [("report.md".to_string(), page.as_str()), ("report.json".to_string(), document.as_str())];
-        for (name, text) in files.into_iter().chain(plots) {
-            std::fs::write(folder.join(&name), text).map_err(|error| unwritable(&folder.join(&name), &error))?;
+        let pages = [("report.md".to_string(), page.as_str()), ("report.json".to_string(), document.as_str())];
+        for (name, text) in pages.into_iter().chain(plots) {
+            files::write_into(folder, &name, text)?;
         }
     }
     if arguments.json {
@@ -150,10 +150,6 @@ fn made_of(template: &Path, io: &mut Io<'_>) -> Result<(), Failure> {
     let folder = template.parent().unwrap_or(Path::new(""));
     let page = outwit_lab::page(&read(template)?, &|name| read(&folder.join(name)))?;
     Ok(write!(io.out, "{page}")?)
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::failed(format_args!("{} cannot be written: {error}", path.display()))
 }
 
 /// What to type to repeat this very run.

@@ -226,7 +226,7 @@ fn what_cannot_be_written_is_told_before_the_work() {
     for flag in ["--html", "--plot"] {
         let long = ["tictactoe", "greedy", "random", "--deals", "1000000", flag, "/dev/null/nowhere"];
         let output = run(&long, &store.0);
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
         assert!(text(&output.stderr).contains("/dev/null/nowhere"), "{}", text(&output.stderr));
     }
     assert!(!store.0.exists(), "nothing was begun");

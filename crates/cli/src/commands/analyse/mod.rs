@@ -17,7 +17,7 @@ use outwit::exact::graph::Topology;
 use outwit::exact::labels::Labels;
 use outwit::game::{AnyGame, AnyState, Control, Evaluated, Evaluation, Game, Native, Player, Problem, Progress, Rng};
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Look at every position of a small open game for two: size, values, dependence of siblings, accuracy by depth
 #[derive(clap::Args, Debug)]
@@ -94,11 +94,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let evaluation = evaluation(&named.game, arguments.eval.as_deref())?;
     let wanted = Wanted { rules, deepest: usize::from(arguments.depth), at_starts: arguments.at_starts };
     // Better to hear of it now than after the work.
-    let unwritable = |folder: &Path, error: &std::io::Error| {
-        Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
-    };
     if let Some(folder) = &arguments.plot {
-        files::make_folder(folder).map_err(|error| unwritable(folder, &error))?;
+        files::make_folder(folder)?;
     }
     // There is nothing to tell before the end, so the key ends the program; one around it has a flag.
     let asked = Asked { stop: interrupt::host_flag(), ..Asked::default() };
@@ -110,7 +107,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let findings = findings?;
     if let Some(folder) = &arguments.plot {
         for (name, svg) in findings.plots(&named.spec) {
-            std::fs::write(folder.join(name), svg).map_err(|error| unwritable(folder, &error))?;
+            files::write_into(folder, name, &svg)?;
         }
     }
     if arguments.json {

@@ -139,21 +139,10 @@ impl Shown {
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
     fn check(&self) -> Result<(), Failure> {
         if let Some(folder) = &self.plot {
-            files::make_folder(folder).map_err(|error| {
-                Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()))
-            })?;
+            files::make_folder(folder)?;
         }
         if let Some(path) = self.html.as_ref().filter(|_| !self.html_to_out()) {
-            let is_new = !path.exists();
-            std::fs::OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(path)
-                .map_err(|error| Failure::failed(format!("{} cannot be written: {error}", path.display())))?;
-            if is_new {
-                // It was only tried.
-                let _ = std::fs::remove_file(path);
-            }
+            files::check_writable(&path.to_string_lossy())?;
         }
         Ok(())
     }
@@ -431,8 +420,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     }
     // Only now: whoever cannot draw has the table all the same.
     if let Some(folder) = &shown.plot {
-        let failed = |error| Failure::failed(format!("plots cannot be written to {}: {error}", folder.display()));
-        files::make_folder(folder).map_err(failed)?;
+        files::make_folder(folder)?;
         let mut plots = vec![("differences.svg".to_string(), picture::differences_svg(&standings))];
         if !standings.is_alone() {
             plots.push(("win-share.svg".to_string(), picture::win_shares_svg(&standings)));
@@ -440,7 +428,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
         let strength = picture::strength_svgs(&standings).into_iter();
         plots.extend(strength.map(|(budget, svg)| (format!("strength-{budget}.svg"), svg)));
         for (name, svg) in plots {
-            std::fs::write(folder.join(name), svg).map_err(failed)?;
+            files::write_into(folder, &name, &svg)?;
         }
     }
     if let Some(path) = shown.html.as_ref().filter(|_| !shown.html_to_out()) {

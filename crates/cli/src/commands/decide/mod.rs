@@ -121,16 +121,13 @@ pub fn run(args: &DecideArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     if let Some(path) = &args.svg {
         files::check_writable(path)?;
     }
-    let unwritable = |folder: &Path, error| {
-        Failure::failed(format_args!("pictures cannot be written to `{}`: {error}", folder.display()))
-    };
     if let Some(folder) = &args.plot {
-        files::make_folder(folder).map_err(|error| unwritable(folder, error))?;
+        files::make_folder(folder)?;
     }
     let told = tell(args, io)?;
     if let Some(folder) = &args.plot {
         for (name, svg) in &told.pictures {
-            std::fs::write(folder.join(name), svg).map_err(|error| unwritable(folder, error))?;
+            files::write_into(folder, name, svg)?;
         }
     }
     let tree = told.pictures.iter().find(|(name, _)| *name == TREE).map(|(_, svg)| svg);
