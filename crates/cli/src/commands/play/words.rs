@@ -49,7 +49,7 @@ fn capital(text: &str) -> String {
 pub fn promise(value: f64, facts: &Facts, players: usize) -> String {
     let told = numbers::value(value);
     if !facts.is_zero_sum_for_two(players) {
-        return format!("you can expect about {told}");
+        return format!("it looks worth about {told} to you");
     }
     let is_plain = facts.highest <= 1.0;
     match value {
@@ -110,6 +110,6 @@ mod tests {
         }
         assert_eq!(promise(1.0, &plain, 2), "you win if you go on well");
         assert_eq!(promise(-8.0, &margin, 2), "you stay behind by about 8");
-        assert_eq!(promise(-6.5, &hearts, 4), "you can expect about -6.5");
+        assert_eq!(promise(-6.5, &hearts, 4), "it looks worth about -6.5 to you");
     }
 }
