@@ -3,7 +3,7 @@
 //! That program has streams and an interrupt key of its own, holds positions and agents for longer than a command, and asks
 //! for reports as data.
 
-pub use crate::files::read_file;
+pub use crate::files::read_named as read_file;
 pub use crate::native::RandomGames;
 use crate::native::{self, PlayRandomGames};
 use crate::{Io, defaults, interrupt};

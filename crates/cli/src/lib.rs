@@ -15,6 +15,7 @@ mod json;
 mod native;
 mod numbers;
 mod position;
+mod programs;
 mod progress_line;
 mod rules;
 mod specs;

@@ -1,6 +1,6 @@
 //! Specs from the command line: games with their files, and agents.
 
-use crate::files::read_file;
+use crate::files::read_named;
 use outwit::arena::{engine_agent, program_spec};
 use outwit::game::{Agent, AnyGame, Game, Player, Problem, Spec};
 use outwit::games::catalog::{self, GameEntry};
@@ -14,7 +14,7 @@ pub struct NamedGame {
 /// The game a spec names.
 pub fn game(text: &str) -> Result<NamedGame, Problem> {
     let spec = Spec::parse(text)?;
-    let game = catalog::game(&spec, &read_file)?;
+    let game = catalog::game(&spec, &read_named)?;
     Ok(NamedGame { spec: spec.to_string(), game })
 }
 
@@ -34,7 +34,7 @@ fn agent_of(spec: &Spec, game: &AnyGame) -> Result<(String, Box<dyn Agent<AnyGam
             "a program of your own plays in `outwit play` and `outwit arena`; here an agent is asked (see `outwit agents`)",
         ));
     }
-    Ok((spec.to_string(), outwit::agent(spec, game, &read_file)?))
+    Ok((spec.to_string(), outwit::agent(spec, game, &read_named)?))
 }
 
 /// An agent or a program of one's own: its spec as specs are written back, and what plays. `game_spec` is told to programs

@@ -69,6 +69,7 @@ impl<M> Decided<M> {
     }
 }
 
+/// A position that was met. Its bounds are certainty equivalents, not utilities: those of far payoffs may be alike, or no numbers.
 struct Node {
     turn: Turn,
     low: f64,
@@ -115,14 +116,12 @@ pub fn decide<G: Game>(
             break;
         }
     }
-    // Every worth lies between those of two payoffs, so it is that of some sum.
-    let equivalent = |worth: f64| utility.inverse(worth).unwrap_or(f64::NAN);
     let (low, high) = (analysis.nodes[0].low, analysis.nodes[0].high);
     let mut choices: Vec<Choice<G::Move>> = Vec::new();
     if let (Turn::Of(_), Some((first, last))) = (analysis.nodes[0].turn, analysis.nodes[0].edges) {
         for (mv, edge) in moves.into_iter().zip(first..last) {
             let child = &analysis.nodes[analysis.edges[edge as usize].0 as usize];
-            choices.push(Choice { mv, low: equivalent(child.low), high: equivalent(child.high) });
+            choices.push(Choice { mv, low: child.low, high: child.high });
         }
     }
     let best = (0..choices.len()).reduce(|best, at| {
@@ -133,15 +132,7 @@ pub fn decide<G: Game>(
         let others = (0..choices.len()).filter(|&at| at != best).map(|at| choices[at].high);
         (others.fold(f64::NEG_INFINITY, f64::max) - choices[best].low).max(0.0)
     });
-    Ok(Decided {
-        moves: choices,
-        best,
-        low: equivalent(low),
-        high: equivalent(high),
-        regret,
-        positions: analysis.nodes.len(),
-        nodes: meter.nodes(),
-    })
+    Ok(Decided { moves: choices, best, low, high, regret, positions: analysis.nodes.len(), nodes: meter.nodes() })
 }
 
 struct Analysis<'a, G: Game> {
@@ -171,7 +162,6 @@ impl<G: Game> Analysis<'_, G> {
                     (low.max(facts.lowest), high.min(facts.highest))
                 }
             };
-            let (low, high) = (self.utility.of(low), self.utility.of(high));
             self.nodes.push(Node { turn, low, high, edges: None, parents: Vec::new() });
             self.states.push(state);
         }
@@ -244,8 +234,13 @@ impl<G: Game> Analysis<'_, G> {
         let children = self.edges[first as usize..last as usize].iter();
         let children = children.map(|&(child, share)| (&self.nodes[child as usize], share));
         Some(match node.turn {
-            Turn::Chance => children
-                .fold((0.0, 0.0), |(low, high), (child, share)| (low + share * child.low, high + share * child.high)),
+            Turn::Chance => {
+                let worth = |bound: fn(&Node) -> f64| {
+                    let pairs: Vec<(f64, f64)> = children.clone().map(|(child, share)| (share, bound(child))).collect();
+                    self.utility.certainty_equivalent(&pairs)
+                };
+                (worth(|child| child.low), worth(|child| child.high))
+            }
             _ => children.fold((f64::NEG_INFINITY, f64::NEG_INFINITY), |(low, high), (child, _)| {
                 (low.max(child.low), high.max(child.high))
             }),

@@ -89,7 +89,7 @@ impl Lottery {
         self.0.iter().try_for_each(|(_, x)| utility.check(*x))
     }
 
-    /// The expected utility, unless a payoff has none.
+    /// The expected utility, unless a payoff has none; minus infinity where it is lower than any number.
     pub fn expected_utility(&self, utility: &Utility) -> Result<f64, Problem> {
         self.check(utility)?;
         Ok(self.0.iter().map(|&(p, x)| p * utility.of(x)).sum())

@@ -303,7 +303,7 @@ impl Rollback<'_> {
         self.equivalents[node]
     }
 
-    /// The expected utility at a node.
+    /// The expected utility at a node; minus infinity where it is lower than any number.
     pub fn expected_utility(&self, node: usize) -> f64 {
         self.utility.of(self.equivalents[node])
     }

@@ -4,6 +4,7 @@
 //! written around the smallest payoff with `expm1` and `log1p`: a risk tolerance a million times smaller or larger than the
 //! payoffs does not make different lotteries look equal, as sums of nearly equal utilities would.
 
+use super::lottery::LARGEST_PAYOFF;
 use libm::{exp, expm1, log, log1p};
 use outwit_game::{Key, Parameter, Problem, Settings, Spec, Text, keys, nearest};
 use std::fmt;
@@ -118,13 +119,19 @@ impl Utility {
         }
     }
 
-    /// A table of points, which must be two at least, finite, and strictly increasing in both numbers.
+    /// A table of points, which must be two at least, no larger than [`LARGEST_PAYOFF`], and strictly increasing in both
+    /// numbers.
     pub fn table(points: Vec<(f64, f64)>) -> Result<Utility, Problem> {
         if points.len() < 2 {
             return Err(Problem::new(format!("a table needs two points at least, and has {}", points.len())));
         }
-        if let Some(at) = points.iter().position(|(x, u)| !(x.is_finite() && u.is_finite())) {
-            return Err(Problem::new(format!("point {} is not a pair of finite numbers", at + 1)));
+        // The distance between two points must be a number too.
+        let is_small = |number: f64| number.abs() <= LARGEST_PAYOFF;
+        if let Some(at) = points.iter().position(|&(x, u)| !(is_small(x) && is_small(u))) {
+            return Err(Problem::new(format!(
+                "point {} is not a pair of numbers from -{LARGEST_PAYOFF:e} to {LARGEST_PAYOFF:e}",
+                at + 1
+            )));
         }
         for (index, pair) in points.windows(2).enumerate() {
             let ((x, u), (next_x, next_u)) = (pair[0], pair[1]);
@@ -172,7 +179,8 @@ impl Utility {
             }
     }
 
-    /// The utility of a payoff that [`Utility::check`] accepts.
+    /// The utility of a payoff that [`Utility::check`] accepts; minus infinity where it is lower than any number, as that of a
+    /// loss a thousand times the risk tolerance is. Its certainty equivalent is a number all the same.
     pub fn of(&self, payoff: f64) -> f64 {
         match self {
             Utility::Linear => payoff,
@@ -249,14 +257,25 @@ impl Utility {
 /// The mean of order `order` of (x + wealth), less the wealth, where `least` is the smallest x + wealth; order 0 is the
 /// geometric mean.
 fn relative_mean(order: f64, pairs: &[(f64, f64)], low: f64, least: f64) -> f64 {
-    let ratios = pairs.iter().map(|&(p, x)| (p, log1p((x - low) / least)));
-    let log_mean = if order == 0.0 {
-        ratios.map(|(p, ratio)| p * ratio).sum()
-    } else {
-        log1p(ratios.map(|(p, ratio)| p * expm1(order * ratio)).sum()) / order
+    // Whoever owns next to nothing may win more times that than there are numbers, but never more than has a logarithm.
+    let ratio = |x: f64| match (x - low) / least {
+        times if times.is_finite() => log1p(times),
+        _ => log(x - low) - log(least),
     };
-    low + least * expm1(log_mean)
+    let mean = |f: &dyn Fn(f64) -> f64| pairs.iter().map(|&(p, x)| p * f(ratio(x))).sum::<f64>();
+    let top = pairs.iter().map(|pair| pair.1).fold(low, f64::max);
+    let log_mean = if order == 0.0 {
+        mean(&|ratio| ratio)
+    } else if order * ratio(top) < LARGEST_EXPONENT {
+        log1p(mean(&|ratio| expm1(order * ratio))) / order
+    } else {
+        ratio(top) + log(mean(&|one| exp(order * (one - ratio(top))))) / order
+    };
+    low + if log_mean < LARGEST_EXPONENT { least * expm1(log_mean) } else { exp(log(least) + log_mean) }
 }
+
+/// The exponential of this is a number, and little more is.
+const LARGEST_EXPONENT: f64 = 700.0;
 
 /// Follows straight lines between points; `ends` says which number of a point goes in and which comes out.
 fn along(points: &[(f64, f64)], x: f64, ends: impl Fn((f64, f64)) -> (f64, f64)) -> f64 {

@@ -96,7 +96,7 @@ pub struct Report<M> {
     pub line: Vec<M>,
     /// Moves made inside the search, all iterations.
     pub nodes: u64,
-    /// Plies searched completely.
+    /// Plies searched completely, chance not counted; of a search to the end, the most plies ahead that it looked.
     pub depth: u32,
     /// The searched tree, where it was asked for.
     pub tree: Option<Outline>,

@@ -122,15 +122,15 @@ fn unwrap_parentheses(value: &str) -> &str {
 }
 
 /// How deep parentheses, or specs with settings, stand within each other in a value. An inner spec may stand without
-/// parentheses, `a:b=c:d=e`, up to the next comma of the outer one.
+/// parentheses, `a:b=c:d=e`, up to the next comma of the outer one. Other colons mean nothing: the command of a program has many.
 fn nesting(value: &str) -> usize {
     let (mut deepest, mut specs) = (0, 0);
     // For each parenthesis that is open, and for the value itself: the specs that have begun there.
     let mut begun = vec![0usize];
-    for c in value.chars() {
+    for (at, c) in value.char_indices() {
         let Some(here) = begun.last_mut() else { break };
         match c {
-            ':' => {
+            ':' if begins_settings(value, at) => {
                 *here += 1;
                 specs += 1;
             }
@@ -146,6 +146,13 @@ fn nesting(value: &str) -> usize {
         deepest = deepest.max(specs).max(begun.len().saturating_sub(1));
     }
     deepest
+}
+
+/// Whether the colon at this place stands between a name and `key=`.
+fn begins_settings(text: &str, colon: usize) -> bool {
+    let key = &text[colon + 1..];
+    let has_key = key.starts_with(is_name_character) && key.trim_start_matches(is_name_character).starts_with('=');
+    text[..colon].ends_with(is_name_character) && has_key
 }
 
 impl fmt::Display for Spec {
@@ -235,6 +242,12 @@ mod tests {
         let wide: Vec<String> = (0..200).map(|number| format!("k{number}=x:y=(z:w={number})")).collect();
         assert_eq!(Spec::parse(&format!("a:{}", wide.join(","))).unwrap().settings.len(), 200);
         assert!(Spec::parse(&format!("a:all=({})", wide.join(","))).is_ok());
+        // Nor are colons that begin no settings.
+        for (begin, part, end) in [("CP=/j/0.jar", ":/j/1.jar", " x"), ("PATH=a", ":b", ""), ("x ", "::", "k=1")] {
+            let command = format!("env {begin}{}{end}", part.repeat(100));
+            let spec = Spec::parse(&format!("engine:command=({command})")).unwrap();
+            assert_eq!(spec.get("command"), Some(command.as_str()));
+        }
     }
 
     #[test]

@@ -503,6 +503,3 @@ impl<G: Evaluated> Match<G> {
         Ok((number, bits))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,7 +7,7 @@ use crate::numbers;
 use crate::own_agent::OwnAgent;
 use crate::own_game;
 use crate::position::{Core, Position};
-use crate::rules::{LoadedGame, not_too_deep};
+use crate::rules::LoadedGame;
 use crate::state::State;
 use crate::worker::{self, away};
 use outwit::WallClock;
@@ -49,7 +49,6 @@ pub fn _agent(what: &Bound<'_, PyAny>, game: &LoadedGame) -> PyResult<Agent> {
     let (spec, agent, is_own) = match what.cast::<PyString>() {
         Ok(text) => {
             let text = text.to_string_lossy();
-            not_too_deep(&text)?;
             let spec = Spec::parse(&text).map_err(errors::of)?.to_string();
             let agent = errors::guarded(|| {
                 outwit::agent_from_spec_and_files(&spec, &core.game, &host::read_file).map_err(errors::of)

@@ -2,7 +2,6 @@
 
 use crate::errors;
 use crate::leaving::call_out;
-use crate::rules;
 use crate::worker::{self, away};
 use outwit::pool::errand;
 use outwit_cli::{Io, host};
@@ -58,7 +57,6 @@ pub fn _command(
     timeout: Option<f64>,
     begin_stopped: bool,
 ) -> PyResult<(u8, String, String, bool)> {
-    words.iter().try_for_each(|word| rules::not_too_deep(word))?;
     let limit = worker::limit(timeout)?;
     let done = away(py, limit, begin_stopped, move |stop| {
         let input = input.unwrap_or_default();

@@ -19,27 +19,9 @@ pub struct LoadedGame {
     pub core: Arc<Core>,
 }
 
-/// Specs in specs in specs: a stack has an end, and so has patience.
-pub fn not_too_deep(spec: &str) -> PyResult<()> {
-    const DEEPEST: usize = 100;
-    let mut depth = 0usize;
-    for byte in spec.bytes() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > DEEPEST {
-            return Err(errors::wrong(format!("this is nested more than {DEEPEST} parentheses deep")));
-        }
-    }
-    Ok(())
-}
-
 /// The game that a spec names.
 #[pyfunction]
 pub fn _load(spec: &str) -> PyResult<LoadedGame> {
-    not_too_deep(spec)?;
     guarded(|| {
         let spec = Spec::parse(spec).map_err(errors::of)?;
         let game = outwit::games::catalog::game(&spec, &host::read_file).map_err(errors::of)?;

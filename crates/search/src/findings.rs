@@ -30,7 +30,7 @@ pub struct Findings<M> {
     pub line: Vec<M>,
     /// Moves made.
     pub nodes: u64,
-    /// Plies searched completely.
+    /// Plies searched completely, chance not counted; of a search to the end, the most plies ahead that it looked.
     pub depth: u32,
     /// The searched tree, where it was asked for.
     pub tree: Option<Outline>,

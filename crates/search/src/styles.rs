@@ -146,16 +146,12 @@ impl<G: Evaluated> Agent<G> for Styled<G> {
         };
         let likings: Vec<f64> = near.iter().map(|&place| liking(place)).collect();
         let most = likings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let most_liked = near.iter().zip(&likings).filter(|(_, liking)| **liking >= most);
+        let liked: Vec<usize> = most_liked.map(|(&place, _)| place).collect();
+        // As often as the agent plays each of them, and alike where it plays none.
+        let is_played = liked.iter().any(|&place| report.moves[place].probability != 0.0);
         let mut shares: Vec<f64> = vec![0.0; report.moves.len()];
-        for (&place, _) in near.iter().zip(&likings).filter(|(_, liking)| **liking >= most) {
-            shares[place] = report.moves[place].probability;
-        }
-        if shares.iter().all(|&share| share == 0.0) {
-            near.iter()
-                .zip(&likings)
-                .filter(|(_, liking)| **liking >= most)
-                .for_each(|(&place, _)| shares[place] = 1.0);
-        }
+        liked.iter().for_each(|&place| shares[place] = if is_played { report.moves[place].probability } else { 1.0 });
         // Step 3. It plays those whenever the agent would have played any that is about as good; a blunder stays one.
         let probability: f64 = near.iter().map(|&place| report.moves[place].probability).sum();
         let total: f64 = shares.iter().sum();

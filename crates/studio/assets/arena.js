@@ -58,12 +58,22 @@ async function watch(id) {
   }
 }
 
+/** What an agent got of the wins, and what it was paid. Nobody plays for a share of a game for one. */
+const shares = (agent) => ({ value: agent.win_share, low: agent.low, high: agent.high, words: percent });
+const payoffs = (agent) => ({ value: agent.payoff, low: agent.payoff_low, high: agent.payoff_high, words: (x) => number(x) });
+const isAlone = (told) => told.agents.every((agent) => agent.win_share === null) && told.agents.some((agent) => agent.payoff !== null);
+const isOpen = ({ low }) => low === null || low === undefined;
+
 function table(told) {
-  const range = (low, high, words) => (low === null || low === undefined ? "?" : `${words(low)} to ${words(high)}`);
-  return el("table", {}, el("thead", {}, el("tr", {}, ["agent", "win share", "95 % interval", "payoff", "95 % interval"].map((name, index) => el("th", { scope: "col", class: index ? "number" : "" }, name)))),
-    el("tbody", {}, told.agents.map((agent) => el("tr", {}, el("th", { scope: "row" }, agent.agent),
-      el("td", { class: "number" }, agent.win_share === null ? "?" : percent(agent.win_share)), el("td", { class: "number" }, range(agent.low, agent.high, percent)),
-      el("td", { class: "number" }, number(agent.payoff)), el("td", { class: "number" }, range(agent.payoff_low, agent.payoff_high, (x) => number(x)))))));
+  const measures = isAlone(told) ? { payoff: payoffs } : { "win share": shares, payoff: payoffs };
+  const cell = (words) => el("td", { class: "number" }, words);
+  const cells = (found) => [
+    cell(found.value === null ? "?" : found.words(found.value)),
+    cell(isOpen(found) ? "?" : `${found.words(found.low)} to ${found.words(found.high)}`),
+  ];
+  const names = ["agent", ...Object.keys(measures).flatMap((name) => [name, "95 % interval"])];
+  return el("table", {}, el("thead", {}, el("tr", {}, names.map((name, index) => el("th", { scope: "col", class: index ? "number" : "" }, name)))),
+    el("tbody", {}, told.agents.map((agent) => el("tr", {}, el("th", { scope: "row" }, agent.agent), Object.values(measures).flatMap((measure) => cells(measure(agent)))))));
 }
 
 function show(told) {
@@ -103,19 +113,21 @@ async function compare(id) {
   }
   const both = [last, other];
   const names = [...new Set(both.flatMap((told) => told.agents.map((agent) => agent.agent)))];
-  const share = (agent) => (!agent || agent.win_share === null ? "" : `${percent(agent.win_share)}${agent.low === null || agent.low === undefined ? "" : ` (${percent(agent.low)} to ${percent(agent.high)})`}`);
+  // Shares are not held against payoffs: where one of the two has no shares, both are told in payoffs.
+  const [what, measure] = both.some(isAlone) ? ["payoff", payoffs] : ["win share", shares];
+  const share = (found) => (!found || found.value === null ? "" : `${found.words(found.value)}${isOpen(found) ? "" : ` (${found.words(found.low)} to ${found.words(found.high)})`}`);
   const verdict = ([one, two]) => {
     if (!one || !two) return "only in one";
-    if ([one, two].some((agent) => agent.low === null || agent.low === undefined)) return "too few deals to tell";
+    if (isOpen(one) || isOpen(two)) return "too few deals to tell";
     return one.high < two.low || two.high < one.low ? "intervals apart" : "intervals overlap";
   };
   $("compare").replaceChildren(el("h2", {}, `Tournaments ${last.tournament} and ${id}`),
     el("p", { class: "quiet-text" }, both.map((told) => `${told.tournament}: ${told.game}, ${number(told.deals)} deals, seed ${told.seed}`).join("; ")),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Compared standings" }, el("table", {},
-      el("thead", {}, el("tr", {}, ["agent", ...both.map((told) => `win share in ${told.tournament}`), "difference"].map((name, index) => el("th", { scope: "col", class: index === 1 || index === 2 ? "number" : "" }, name)))),
+      el("thead", {}, el("tr", {}, ["agent", ...both.map((told) => `${what} in ${told.tournament}`), "difference"].map((name, index) => el("th", { scope: "col", class: index === 1 || index === 2 ? "number" : "" }, name)))),
       el("tbody", {}, names.map((name) => {
-        const found = both.map((told) => told.agents.find((agent) => agent.agent === name));
-        return el("tr", {}, el("th", { scope: "row" }, name), found.map((agent) => el("td", { class: "number" }, share(agent))), el("td", {}, verdict(found)));
+        const found = both.map((told) => told.agents.find((agent) => agent.agent === name)).map((agent) => agent && measure(agent));
+        return el("tr", {}, el("th", { scope: "row" }, name), found.map((one) => el("td", { class: "number" }, share(one))), el("td", {}, verdict(found)));
       })))));
 }
 

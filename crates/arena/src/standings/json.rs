@@ -10,7 +10,8 @@ impl Standings {
     /// numbers. There are no clock times in it: the same tournament gives the same bytes.
     ///
     /// `rating_low` is null where the rating has no bound from below, `rating_high` where it has none from above: the agent
-    /// may be weaker, or stronger, than any number. In a game for one, all about win shares is null: `win_share` and
+    /// may be weaker, or stronger, than any number. Both are null too where there is nothing to measure a spread by: after one
+    /// deal, or where all deals rate the agent alike. In a game for one, all about win shares is null: `win_share` and
     /// `split_share` with their ends, and a pair's `difference`, `low`, `high`, `p` and `p_single`.
     pub fn to_json(&self, tournament: impl Into<Value>) -> Value {
         let setting = &self.setting;

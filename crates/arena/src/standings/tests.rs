@@ -223,7 +223,12 @@ fn identical_agents_get_exactly_the_same() {
         assert_eq!(pair.estimate, Estimate { value: 0.0, interval: Some((0.0, 0.0)) });
         assert_eq!(pair.p, 1.0);
     }
-    assert!(standings.to_text().contains("solve #1 and solve #2 got exactly the same in every deal.\n"));
+    let text = standings.to_text();
+    assert!(text.contains("solve #1 and solve #2 got exactly the same in every deal.\n"), "{text}");
+    // Nothing says how far their ratings may be off.
+    assert!(standings.agents.iter().all(|row| row.rating.unwrap().low.or(row.rating.unwrap().high).is_none()));
+    assert!(text.contains("\nA rating with - has no interval: "), "{text}");
+    assert!(!Standings::new(&setting(&["a", "b", "c"], 50), &three_agents(50)).to_text().contains("no interval"));
     assert_eq!(standings.agents[0].payoff, standings.agents[2].payoff);
 }
 

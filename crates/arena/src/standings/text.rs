@@ -3,7 +3,7 @@
 use super::Standings;
 use super::meetings::HEAD_TO_HEAD;
 use super::words::{INTERVAL, TableColumn, number};
-use crate::statistics::FEW_DEALS;
+use crate::statistics::{FEW_DEALS, Rating};
 
 impl Standings {
     /// The table as text, as wide as it gets: see [`Standings::to_text_within`].
@@ -70,11 +70,18 @@ impl Standings {
         }
         if self.agents.iter().any(|row| row.rating.is_some()) {
             notes.push("Ratings by finishing orders (Plackett-Luce), in Elo points around the mean.".into());
-            let is_open =
-                |row: &super::AgentRow| row.rating.is_some_and(|rating| rating.low.is_some() != rating.high.is_some());
-            if self.agents.iter().any(is_open) {
+            let has_ends = |ends: usize| {
+                let count = |rating: Rating| usize::from(rating.low.is_some()) + usize::from(rating.high.is_some());
+                self.agents.iter().filter_map(|row| row.rating).any(|rating| count(rating) == ends)
+            };
+            if has_ends(1) {
                 notes.push(
                     "A rating above or below a number has no other bound: hardly a game went the other way.".into(),
+                );
+            }
+            if has_ends(0) && self.deals > 1 {
+                notes.push(
+                    "A rating with - has no interval: its deals bound it on neither side, or rate it all alike.".into(),
                 );
             }
         }

@@ -94,11 +94,6 @@ fn no_name_is_more_to_the_database_than_the_name_of_a_file() {
     {
         assert_eq!(plain(Path::new(typed)), Path::new(opened));
     }
-    // A name in a folder means nothing else: it is there, and found again.
-    let place = Scratch::new("file:x?mode=memory");
-    Store::open(&place.0, true).unwrap().begin(&setting(&["a", "b"], 1), "test", 0).unwrap();
-    assert!(place.0.exists());
-    assert_eq!(Store::open(&place.0, false).unwrap().list().unwrap().len(), 1);
 }
 
 #[test]

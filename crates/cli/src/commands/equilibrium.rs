@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::specs::NamedGame;
-use crate::table::{width, wrapped};
+use crate::table::{Side, Table, width, wrapped};
 use crate::{json, numbers, seats, specs};
 use outwit::WallClock;
 use outwit::equilibrium::{
@@ -82,6 +82,8 @@ pub struct Arguments {
 const FEW_SETS: [usize; 2] = [60, 1000];
 /// Combinations of plans at most.
 const MOST_PLANS: usize = 2_000_000;
+/// The columns of a table of agents with four numbers each.
+const AGENT_AND_NUMBERS: &[Side] = &[Side::Left, Side::Right, Side::Right, Side::Right, Side::Right];
 
 pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let named = specs::game(&arguments.game.game)?;
@@ -219,7 +221,7 @@ fn tell_strategies(
             continue;
         }
         writeln!(io.out, "\n{seat} plays")?;
-        let mut table = crate::table::Table::new(&[crate::table::Side::Left, crate::table::Side::Left]).indented(2);
+        let mut table = Table::new(&[Side::Left, Side::Left]).indented(2);
         for (number, set) in own {
             let seen = if set.seen.is_empty() { "at the start".to_string() } else { set.seen.join("; ") };
             let moves = set.moves.iter().zip(strategy.moves(number)).filter(|(_, p)| **p > 5e-5);
@@ -396,13 +398,7 @@ pub fn exploit(arguments: &ExploitArguments, io: &mut Io<'_>) -> Result<(), Fail
     }
     tell_game(&named.spec, &tree, io)?;
     writeln!(io.out)?;
-    let mut table = crate::table::Table::new(&[
-        crate::table::Side::Left,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-    ]);
+    let mut table = Table::new(AGENT_AND_NUMBERS);
     table.row(["agent", "exploitability", "against itself", "replied by seat 1", "by seat 2"]);
     for (spec, found) in &rows {
         let [first, second] = found.best_replies.map(numbers::value);
@@ -459,13 +455,7 @@ fn bounds(arguments: &ExploitArguments, games: u64, io: &mut Io<'_>) -> Result<(
     writeln!(io.out, "game            {}", named.spec)?;
     writeln!(io.out, "a learned reply {}, for each seat", numbers::plural(games, "game"))?;
     writeln!(io.out, "in hindsight    {batches} batches of {tapes}, for each seat\n")?;
-    let mut table = crate::table::Table::new(&[
-        crate::table::Side::Left,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-        crate::table::Side::Right,
-    ]);
+    let mut table = Table::new(AGENT_AND_NUMBERS);
     table.row(["agent", "at least", "at most", "a learned reply wins", "the best in hindsight"]);
     let place = |x: f64| format!("{x:.4}");
     let measured = |found: Measured| format!("{:.4} ± {:.4}", found.mean, found.half);

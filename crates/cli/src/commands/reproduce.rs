@@ -146,9 +146,8 @@ fn no_such_row(wanted: &str, rows: &[String]) -> Failure {
 
 /// The page of a template; its reports are named from its folder.
 fn made_of(template: &Path, io: &mut Io<'_>) -> Result<(), Failure> {
-    let read = |path: &Path| files::read_file(&path.display().to_string());
     let folder = template.parent().unwrap_or(Path::new(""));
-    let page = outwit_lab::page(&read(template)?, &|name| read(&folder.join(name)))?;
+    let page = outwit_lab::page(&files::read_file(template)?, &|name| files::read_file(folder.join(name)))?;
     Ok(write!(io.out, "{page}")?)
 }
 

@@ -229,7 +229,27 @@ fn what_cannot_be_written_is_told_before_the_work() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
         assert!(text(&output.stderr).contains("/dev/null/nowhere"), "{}", text(&output.stderr));
     }
+    // The report would take the place of the store, which is not there yet.
+    let same = store.0.display().to_string();
+    let output = run(&["tictactoe", "greedy", "random", "--deals", "1000000", "--html", &same], &store.0);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("is a store of tournaments"), "{}", text(&output.stderr));
     assert!(!store.0.exists(), "nothing was begun");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_may_have_a_name_that_is_no_text() {
+    use std::os::unix::ffi::OsStringExt;
+    let store = Scratch::new("no-text");
+    let mut name = store.0.clone().into_os_string().into_vec();
+    name.extend(b"-\xff.html");
+    let report = PathBuf::from(std::ffi::OsString::from_vec(name));
+    let mut command = arena(&["tictactoe", "greedy", "random", "--deals", "2"], &store.0);
+    let output = command.arg("--html").arg(&report).output().expect("the program runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(std::fs::read_to_string(&report).unwrap().contains("<html"));
+    std::fs::remove_file(&report).unwrap();
 }
 
 #[test]

@@ -114,6 +114,23 @@ fn a_drawing_goes_to_a_file_or_to_the_output() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), drawing);
 }
 
+/// What is told of a position stands behind its drawing where both go to one file, and what was there before stays.
+#[cfg(unix)]
+#[test]
+fn a_drawing_for_the_open_output_stands_among_what_is_printed() {
+    let drawing = printed(&["show", "tictactoe", "--svg", "-"]);
+    let path = scratch("log-with-a-drawing.txt");
+    for (is_appended, begin) in [(true, "before\n"), (false, "")] {
+        std::fs::write(&path, begin).unwrap();
+        let log = std::fs::OpenOptions::new().append(is_appended).write(true).open(&path).unwrap();
+        let status =
+            crate::support::command(&["show", "tictactoe", "--svg", "/dev/stdout"]).stdout(log).status().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(status.success() && text.starts_with(&format!("{begin}{drawing}")), "{text}");
+        assert!(text.ends_with("drawing   /dev/stdout\n"), "{text}");
+    }
+}
+
 #[test]
 fn perft_counts() {
     let text = transcript(&[
@@ -194,6 +211,20 @@ fn the_default_adviser_fits_the_game_and_is_named() {
         assert_eq!(json(&["advise", game, "--json"])["agent"], agent);
         assert!(printed(&["advise", game]).contains(&format!("agent     {agent} (the default")), "{game}");
     }
+}
+
+/// Four by four in connect four has few positions and very many ways to reach them.
+#[test]
+fn whoever_knows_no_position_again_gives_a_large_tree_up() {
+    let game = "connect4:width=4,height=4";
+    for agent in ["expectiminimax:pruning=none", "compose:grow=full,backup=minimax"] {
+        let remarks = json(&["advise", game, "--agent", agent, "--json"])["remarks"].to_string();
+        assert!(remarks.contains("the whole game takes too long here"), "{agent}: {remarks}");
+    }
+    // While its tree is written, MaxN is one of them.
+    let tree = scratch("large-tree.json");
+    let answer = outwit(&["advise", game, "--agent", "maxn", "--tree", tree.to_str().unwrap()]);
+    assert!(answer.code == Some(2) && answer.err.contains("wrote no tree: it has more than"), "{}", answer.err);
 }
 
 #[test]

@@ -259,6 +259,23 @@ fn lotteries_stop_where_trees_do() {
 }
 
 #[test]
+fn a_utility_lower_than_any_number_is_told_as_one() {
+    let file = Temporary::new(
+        "far-down.json",
+        r#"{"players": 1, "root": {"turn": 1, "children": [{"move": "a", "payoffs": [-1e100]}, {"move": "b", "payoffs": [-1e99]}]}}"#,
+    );
+    let tree = [file.path(), "--utility", "exponential:risk=1"];
+    let lottery = ["--lottery", "1/2:-1e100, 1/2:0", "--utility", "exponential:risk=1"];
+    for words in [&tree[..], &lottery] {
+        let page = run(words).unwrap();
+        assert!(page.contains("below -1.79769e308") && !page.contains("-inf"), "{page}");
+    }
+    let told = json(&tree);
+    assert!(told["best"][0] == "b" && told["expected_utility"].is_null(), "{told}");
+    assert!((told["certainty_equivalent"].as_f64().unwrap() + 1e99).abs() < 1e90, "{told}");
+}
+
+#[test]
 fn a_move_of_any_length_is_told() {
     let name = "m".repeat(70_000);
     let file = Temporary::new(

@@ -20,9 +20,14 @@ fn a_reader_that_leaves_is_no_error() {
         let mut child = command(arguments).stdin(Stdio::null()).spawn().unwrap();
         // Nobody reads, from the first byte on.
         drop(child.stdout.take());
-        let mut err = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-        assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""), "{arguments:?}");
+        let mut err = Vec::new();
+        child.stderr.take().unwrap().read_to_end(&mut err).unwrap();
+        // On a busy machine a command may take so long that it says it goes on.
+        assert_eq!(
+            (child.wait().unwrap().code(), without_signs_of_life(&err).as_str()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
     }
 }
 

@@ -208,3 +208,21 @@ fn a_game_is_saved_when_the_interrupt_key_ends_it() {
     let record = std::fs::read_to_string(&saved).unwrap();
     assert!(record.contains(r#""moves":["b2"]"#), "{record}");
 }
+
+#[cfg(unix)]
+#[test]
+fn whoever_waits_for_a_program_is_told_for_which_before_the_game_and_in_it() {
+    const SILENT: &str = "engine:command=(sleep 100),startup=2500ms";
+    let saved = file(
+        "silent-program",
+        &format!(
+            r#"{{"game": "tictactoe", "seed": 0, "start": "......... 1", "moves": [], "agents": ["{SILENT}", "human"]}}"#
+        ),
+    );
+    for (arguments, code) in [(&["play", "tictactoe", SILENT][..], 2), (&["play", "--load", &saved], 1)] {
+        let output = crate::support::command(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        assert!(told.lines().next().unwrap().contains("waiting for the program `sleep 100` to answer"), "{told}");
+    }
+}

@@ -145,6 +145,7 @@ fn requests(learned: &str) -> Vec<Vec<&str>> {
         "equilibrium dilemma:order=simultaneous,rounds=1 --method all",
         "exploit kuhn random --samples 100 --batch 5",
         "decide --lottery 1/2:100,1/2:0 --lottery 1:45",
+        "decide --lottery 1:-1e6 --utility exponential:risk=1",
         "decide --prefer A>B --prefer B>C",
         "decide --prefer A>B --prefer B>A",
         "train dodgem --games 1 --depth 1",

@@ -29,7 +29,9 @@ fn a_tree_looked_at_best_first_is_worth_what_it_is_rolled_back_to_and_bounds_hol
         let root = outline(&mut Rng::new(seed), 6, String::new(), None);
         let (written, game) = (DecisionTree::new(&root).unwrap(), Tree::new(1, &root).unwrap());
         let start = game.start(&mut Rng::new(0));
-        for utility in [Utility::Linear, Utility::Exponential { risk: 15.0 }] {
+        // The last two have utilities of these payoffs that are no numbers, or all the same number.
+        let timid = [Utility::Exponential { risk: 0.01 }, Utility::Power { gamma: 100.0, wealth: 1000.0 }];
+        for utility in [Utility::Linear, Utility::Exponential { risk: 15.0 }].into_iter().chain(timid) {
             let solved = written.roll_back(&utility).unwrap();
             let worth = solved.certainty_equivalent(0);
             let mut last = (f64::NEG_INFINITY, f64::INFINITY);

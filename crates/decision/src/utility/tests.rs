@@ -44,6 +44,8 @@ fn a_bad_spec_is_told_what_would_be_right() {
         ("table", "needs its points"),
         ("table:points=(0:0,50)", "point 2, `50`, is not two numbers x:u"),
         ("table:points=(0:0)", "two points at least"),
+        ("table:points=(0:0,1e308:1)", "point 2 is not a pair of numbers from -1e100 to 1e100"),
+        ("table:points=(0:-1e308,1:1e308)", "point 1 is not a pair of numbers"),
         ("table:points=(0:0,5:1,5:2)", "point 3 (5:2) does not lie above point 2 (5:1)"),
         ("linear:risk=3", "it has none"),
     ] {
@@ -144,5 +146,41 @@ fn a_gamma_near_one_is_near_the_logarithm() {
     let log = Utility::Log { wealth: 2.0 }.certainty_equivalent(&pairs);
     for gamma in [1.0, 1.0 + 1e-12, 1.0 - 1e-12] {
         assert!(close(Utility::Power { gamma, wealth: 2.0 }.certainty_equivalent(&pairs), log), "{gamma}");
+    }
+}
+
+#[test]
+fn certainty_equivalents_of_huge_payoffs_are_numbers() {
+    for (text, low, high, wanted) in [
+        ("linear", -1e100, 1e100, 0.0),
+        ("sqrt", 0.0, 1e100, 2.5e99),
+        ("exponential:risk=1e-9", -1e100, 1e100, -1e100),
+        ("exponential:risk=1e300", -1e100, 1e100, 0.0),
+        // The geometric mean, the square of half the root, the harmonic mean; and the least, which is ever more important.
+        ("log:wealth=1e-300", 0.0, 1e100, 1e-100),
+        ("power:gamma=1,wealth=1e-300", 0.0, 1e100, 1e-100),
+        ("power:gamma=1/2,wealth=1e-300", 0.0, 1e100, 2.5e99),
+        ("power:gamma=0.01,wealth=1e-300", 0.0, 1e100, 1e100 * 2f64.powf(-1.0 / 0.99)),
+        ("power:gamma=2,wealth=1e-300", 0.0, 1e100, 1e-300),
+        ("power:gamma=100,wealth=1e-300", 0.0, 1e100, 1e-300 * (2f64.powf(1.0 / 99.0) - 1.0)),
+        ("log:wealth=1e300", -1e100, 1e100, 0.0),
+        ("table:points=(-1e100:-1e100,1e100:1e100)", -1e100, 1e100, 0.0),
+    ] {
+        let utility = Utility::parse(text).unwrap();
+        let found = utility.certainty_equivalent(&[(0.5, low), (0.5, high)]);
+        // To nine digits of what is at stake, or of the answer where that is what is left.
+        let digits = if wanted == 0.0 { 1e-9 * high } else { 1e-9 * wanted.abs() };
+        assert!((found - wanted).abs() <= digits, "{text}: {found}, not {wanted}");
+    }
+}
+
+#[test]
+fn a_utility_lower_than_any_number_is_minus_infinity_and_never_nothing_at_all() {
+    for text in ["exponential:risk=1", "power:gamma=100,wealth=1e-99"] {
+        let utility = Utility::parse(text).unwrap();
+        let worst = if text.starts_with("exp") { -1e100 } else { 0.0 };
+        assert_eq!(utility.of(worst), f64::NEG_INFINITY, "{text}");
+        assert!(utility.check(worst).is_ok() && utility.of(1e100).is_finite(), "{text}");
+        assert_eq!(utility.certainty_equivalent(&[(1.0, worst)]), worst, "{text}");
     }
 }

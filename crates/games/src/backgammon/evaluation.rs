@@ -1,6 +1,6 @@
 //! What a position is worth before the game is over.
 
-use super::{BAR, Backgammon, Board};
+use super::{BAR, Backgammon, Board, bearoff};
 use outwit_game::{Blind, Evaluation, Payoffs, Player};
 use outwit_learn::Shipped;
 
@@ -10,7 +10,8 @@ static LEARNED: Shipped = Shipped::new(include_str!("../../learned/backgammon.tx
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackgammonEvaluation {
-    /// What a network expects that has learned from play against itself, gammons counted.
+    /// What a network expects that has learned from play against itself, gammons counted; where both sides bear off, what
+    /// tables of the rolls they need say.
     Learned,
     /// The lead in the race: points the other has to go less own points, over 375, the most there can be.
     Pips,
@@ -46,7 +47,10 @@ impl Evaluation<Backgammon> for BackgammonEvaluation {
     fn value(&self, game: &Backgammon, board: &Board, seat: Player) -> f64 {
         let lead = f64::from(board.pips(Player::SECOND)) - f64::from(board.pips(Player::FIRST));
         match self {
-            BackgammonEvaluation::Learned => LEARNED.of(game).value(game, board, seat),
+            // Whoever learns asks the network itself: what it makes of itself does not hang on the tables.
+            BackgammonEvaluation::Learned => {
+                bearoff::value(game, board, seat).unwrap_or_else(|| LEARNED.of(game).value(game, board, seat))
+            }
             BackgammonEvaluation::Pips => Payoffs::zero_sum(lead / MOST_PIPS)[seat],
             BackgammonEvaluation::Blots => {
                 let stake = board.at_stake(Player::SECOND) - board.at_stake(Player::FIRST);

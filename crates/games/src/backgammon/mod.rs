@@ -1,5 +1,6 @@
 #![doc = include_str!("../../rules/backgammon.md")]
 
+mod bearoff;
 mod evaluation;
 mod picture;
 mod plays;
@@ -283,7 +284,8 @@ impl Evaluated for Backgammon {
         };
         const LEARNED: NamedEvaluation = NamedEvaluation {
             name: "learned",
-            summary: "what a network expects that has learned from play against itself, gammons counted",
+            summary: "what a network expects that has learned from play against itself, gammons counted; where both sides \
+                      bear off, what tables of the rolls they need say",
         };
         const ALL: &[NamedEvaluation] = &[LEARNED, PIPS, BLOTS, Blind::NAMED];
         // What was learned is of wins that count double and triple.

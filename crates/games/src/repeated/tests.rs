@@ -1,8 +1,10 @@
 use super::*;
 use outwit_game::{Spec, Table};
 
+/// A dilemma by its own entry: the list of all games would have them all compiled anew for these tests.
 fn game(spec: &str) -> Repeated {
-    let built = crate::catalog::game(&Spec::parse(spec).unwrap(), &|_| Err(Problem::new("no files"))).unwrap();
+    let settings = Settings::read(DILEMMA.name, DILEMMA.parameters, &Spec::parse(spec).unwrap()).unwrap();
+    let built = (DILEMMA.build)(&settings, &|_| Err(Problem::new("no files"))).unwrap();
     built.downcast_ref::<Repeated>().unwrap().clone()
 }
 

@@ -136,7 +136,7 @@ fn width(ranks: u8) -> u32 {
 /// Columns that were looked at, to be known again: the tables of a search are made of few different ones.
 struct Known {
     ranks: u8,
-    /// One that is too long to be kept.
+    /// One that is not kept: it is too long, or begins among the last cards of the row.
     other: Column,
     columns: Box<[(Key, Column); KNOWN]>,
 }
@@ -160,13 +160,12 @@ impl Known {
     /// The column of these cards, which are the first so many from `begin` on.
     #[inline]
     fn column(&mut self, all: &[u8; tableau::MOST_CARDS], begin: usize, length: usize) -> &Column {
-        // The last columns are read from further left, and shifted.
-        let from = begin.min(tableau::MOST_CARDS - KEPT);
-        if length > KEPT || from != begin {
+        // A key is read as if the column were as long as one can be that is kept: there must be so many cards behind its first.
+        if length > KEPT || begin > tableau::MOST_CARDS - KEPT {
             self.other = Column::new(self.ranks, &all[begin..begin + length]);
             return &self.other;
         }
-        let row = &all[from..from + KEPT];
+        let row = &all[begin..begin + KEPT];
         let word = |at: usize| {
             let bytes =
                 [row[at], row[at + 1], row[at + 2], row[at + 3], row[at + 4], row[at + 5], row[at + 6], row[at + 7]];

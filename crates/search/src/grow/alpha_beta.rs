@@ -9,6 +9,10 @@
 //! above it. To the depth asked for, the result is that of plain minimax, table or no table: an entry is used only for
 //! the very depth it was found at, or when no horizon stood below it.
 
+mod beam;
+mod frontier;
+mod memory;
+mod options;
 mod pace;
 mod root;
 mod singular;
@@ -24,6 +28,7 @@ use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_de
 use crate::findings::{Findings, best_of, no_tree, seat_values};
 use crate::searcher::{Search, position};
 use crate::value::Horizon;
+use memory::{is_of_use, stored_depth};
 use outwit_game::{
     After, Bound, Budget, Control, Evaluation, Facts, Game, Interval, Meter, MoveCode, Player, Problem, Rng,
     SeatValues, Turn, View, descend, end_value, tolerance,
@@ -31,72 +36,8 @@ use outwit_game::{
 use pace::Pace;
 use root::Root;
 
-/// How much is asked about the moves at the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ties {
-    /// One best move; the others are only known not to be better.
-    One,
-    /// All equally good moves, with exact values; bounds for the others.
-    All,
-    /// The exact value of every move.
-    Exact,
-}
-
-/// What the search may do to be quick, and what it must find out.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
-    /// What is asked about the root's moves.
-    pub ties: Ties,
-    /// Bytes for the transposition table; 0 for none.
-    pub table_bytes: usize,
-    /// Whether moves are tried in the order that cuts best; else in the game's.
-    pub ordering: bool,
-    /// Whether moves after the first are tested with a null window.
-    pub null_window: bool,
-    /// Whether iterations deepen ply by ply; else just the last.
-    pub deepening: bool,
-    /// Plies beyond the horizon to follow unquiet positions.
-    pub quiescence: u32,
-    /// Whether chance nodes probe one move of each outcome first (Star2); else only Star1.
-    pub probe: bool,
-    /// A move that is better than all others by this much on a shorter look is followed a ply deeper.
-    pub singular: Option<f64>,
-    /// Whether moves late in the order are first looked at less deep, and to the depth only when that says they are good
-    /// after all: the answer is then no longer that of minimax.
-    pub reductions: bool,
-    /// Whether positions and moves that differ in names alone are looked at once, where the evaluation cannot tell them apart.
-    pub symmetry: bool,
-    /// How many moves of a position are followed, but for those whose values the evaluation gives at once; else all of them. The
-    /// answer is then no longer that of minimax.
-    pub beam: Option<Beam>,
-}
-
-/// The moves that look best, which alone are followed: the others cost a look each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Beam {
-    /// At the root; all of them where the value of every move is asked for.
-    pub root: usize,
-    /// Below it.
-    pub replies: usize,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            ties: Ties::All,
-            table_bytes: 16 << 20,
-            ordering: true,
-            null_window: true,
-            deepening: true,
-            quiescence: 0,
-            probe: true,
-            singular: None,
-            reductions: false,
-            symmetry: true,
-            beam: None,
-        }
-    }
-}
+pub use beam::Beam;
+pub use options::{Options, Ties};
 
 /// An alpha-beta search.
 pub struct AlphaBeta<E> {
@@ -169,6 +110,8 @@ impl<E> AlphaBeta<E> {
             recorder: control.record.map(Recorder::new),
             touched_horizon: false,
             is_extended: false,
+            reached: 0,
+            chance_above: 0,
         };
         let deepest = self.budget.depth.map_or(TO_THE_END, |depth| rounded_depth(game, state, depth.min(DEEPEST)));
         if deepest == 0 {
@@ -264,6 +207,10 @@ struct Walk<'a, G: Game, E> {
     touched_horizon: bool,
     /// Whether the position visited next is reached by a move that was followed a ply deeper.
     is_extended: bool,
+    /// The most plies ahead that were looked at, chance not counted.
+    reached: usize,
+    /// Chance nodes above the position.
+    chance_above: usize,
 }
 
 /// An outcome of chance and between which bounds its value is known to lie.
@@ -413,6 +360,7 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             if let Some(value) = game.solved(state, self.root) {
                 return value;
             }
+            self.reached = self.reached.max(ply + 1 - self.chance_above);
         }
         if depth == 1 && self.options.quiescence == 0 && self.recorder.is_none() {
             return self.frontier::<OURS>(state, ply, window);
@@ -600,148 +548,6 @@ impl<'a, G: Game, E: Evaluation<G>> Walk<'a, G, E> {
             self.equivalent_moves.clear();
         }
     }
-
-    /// Leaves of the moves from `base` on as many as are followed, those that look best to their mover.
-    #[cold]
-    fn narrow<const OURS: bool>(&mut self, state: &mut G::State, base: usize, most: usize) {
-        if self.moves.len() - base <= most {
-            return;
-        }
-        let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
-        self.looks.clear();
-        for index in base..self.moves.len() {
-            if !self.meter.count() {
-                return;
-            }
-            let mv = self.moves[index];
-            let value = descend(game, state, mv, |next| match game.turn(next).is_over() {
-                true => end_value(game, next, evaluation, root),
-                false => evaluation.value(game, next, root),
-            });
-            self.looks.push((if OURS { value } else { -value }, mv));
-        }
-        for place in 0..most {
-            let later = place + 1..self.looks.len();
-            let best = later.fold(place, |best, at| if self.looks[at].0 > self.looks[best].0 { at } else { best });
-            self.looks[place..=best].rotate_right(1);
-            self.moves[base + place] = self.looks[place].1;
-        }
-        self.moves.truncate(base + most);
-    }
-
-    /// Under which key the table files a position, and what part of the value it leaves out. Positions that differ in more
-    /// than they seem to are merged only where no evaluation can tell them apart: in searches to the end.
-    #[inline]
-    fn filed(&self, state: &G::State, depth: i32) -> (u64, f64) {
-        if depth == TO_THE_END && self.options.symmetry && self.facts.is_zero_sum_for_two(self.game.players()) {
-            (self.game.table_key(state), self.game.settled_payoff(state))
-        } else if self.merges {
-            (self.game.canonical_key(state), 0.0)
-        } else {
-            (self.game.key(state), 0.0)
-        }
-    }
-
-    /// What the table says of a position one move on, as the value to the player who made the move, if that is at least
-    /// `beta` (enhanced transposition cutoffs, Schaeffer and Plaat 1996).
-    #[inline]
-    fn remembered<const OURS: bool>(&mut self, state: &G::State, depth: i32, beta: f64) -> Option<f64> {
-        let game = self.game;
-        let Turn::Of(mover) = game.turn(state) else {
-            return None;
-        };
-        let (key, banked) = self.filed(state, depth);
-        let known = self.table.as_ref()?.get(key)?;
-        if !is_of_use(&known, depth) {
-            return None;
-        }
-        // The entry speaks for the player to move there, who may be the same as here.
-        let same_side = (mover == self.root) == OURS;
-        let value = known.value + banked;
-        let (value, is_bound) =
-            if same_side { (value, known.side != Side::AtMost) } else { (-value, known.side != Side::AtLeast) };
-        let cuts = is_bound && value >= beta;
-        if cuts {
-            self.touched_horizon |= !known.is_final;
-        }
-        cuts.then_some(value)
-    }
-
-    /// A player's node one ply above the horizon, where most of the time goes: nothing to order, to remember or to descend
-    /// into, just leaves.
-    fn frontier<const OURS: bool>(&mut self, state: &mut G::State, ply: usize, window: Window) -> f64 {
-        let (game, evaluation, root) = (self.game, self.horizon.evaluation, self.root);
-        let sign = if OURS { 1.0 } else { -1.0 };
-        let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
-        let patience = evaluation.foresight_cost();
-        if patience == 0
-            && let Some(value) = self.foreseen::<OURS>(state, ply, window)
-        {
-            return value;
-        }
-        let base = self.moves.len();
-        self.list_moves(state, false);
-        let mut best = f64::NEG_INFINITY;
-        for index in base..self.moves.len() {
-            if patience > 0
-                && index == base + patience
-                && let Some(value) = self.foreseen::<OURS>(state, ply, window)
-            {
-                self.moves.truncate(base);
-                return value;
-            }
-            if !self.meter.count() {
-                break;
-            }
-            let mv = self.moves[index];
-            let (value, is_over) = descend(game, state, mv, |next| {
-                let is_over = game.turn(next).is_over();
-                (
-                    if is_over { end_value(game, next, evaluation, root) } else { evaluation.value(game, next, root) },
-                    is_over,
-                )
-            });
-            self.touched_horizon |= !is_over;
-            let value = sign * value;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    if value >= beta {
-                        break;
-                    }
-                    self.lines.extend(ply, mv, false);
-                }
-            }
-        }
-        self.moves.truncate(base);
-        self.has_line = best > alpha && best < beta;
-        sign * best
-    }
-
-    /// The same where the evaluation knows what the moves lead to. What it leaves out is worse for us or, if another moves,
-    /// all the same to us.
-    #[inline]
-    fn foreseen<const OURS: bool>(&mut self, state: &G::State, ply: usize, window: Window) -> Option<f64> {
-        let sign = if OURS { 1.0 } else { -1.0 };
-        let (alpha, beta) = if OURS { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
-        self.after.clear();
-        if !self.horizon.evaluation.after_moves(self.game, state, &mut self.after) {
-            return None;
-        }
-        let mut best = f64::NEG_INFINITY;
-        for after in &self.after {
-            self.touched_horizon |= !after.is_over;
-            let value = sign * after.values[self.root];
-            if value > best {
-                best = value;
-                if value > alpha && value < beta {
-                    self.lines.extend(ply, G::Move::from_code(after.first), false);
-                }
-            }
-        }
-        self.has_line = best > alpha && best < beta;
-        Some(sign * best)
-    }
 }
 
 /// By how many plies a move at this place of the order is at first looked at less deep (late-move reductions).
@@ -760,21 +566,4 @@ fn reduction(place: usize, depth: i32) -> i32 {
 #[inline]
 fn window_of(alpha: f64, beta: f64, ours: bool) -> Window {
     if ours { Window { alpha, beta } } else { Window { alpha: -beta, beta: -alpha } }
-}
-
-/// An entry speaks for the very depth it was found at; or for any larger one, if it met no horizon.
-#[inline]
-fn is_of_use(known: &Known, depth: i32) -> bool {
-    match depth {
-        TO_THE_END => known.is_final || known.depth > DEEPEST as u8,
-        _ => i32::from(known.depth) == depth || (known.is_final && depth > i32::from(known.depth)),
-    }
-}
-
-/// Depths fit in a byte. Beyond the deepest stand searches to the end, by the logarithm of the nodes they have cost: a table
-/// that is full keeps what was dear.
-#[inline]
-fn stored_depth(depth: i32, nodes: u64) -> u8 {
-    let depth = if depth == TO_THE_END { DEEPEST as i32 + 1 + (nodes + 1).ilog2().min(32) as i32 } else { depth };
-    depth as u8
 }

@@ -9,7 +9,7 @@
 use super::lines::Lines;
 use super::prospects::Deepening;
 use super::record::{Leaving, Recorder, Stated};
-use super::{TO_THE_END, next_depth, one_deeper, plies_without_chance, rounded_depth};
+use super::{TO_THE_END, next_depth, one_deeper, rounded_depth};
 use crate::backup::{Backup, Step};
 use crate::belief::{Decision, Opponent};
 use crate::findings::{Findings, STOPPED_EARLY, UNKNOWN};
@@ -106,13 +106,13 @@ impl<L, F, O> DepthFirst<L, F, O> {
         O: Opponent<G>,
     {
         let backup = (self.backup)(seat, game.players());
-        let meter = Meter::new(control, &self.budget)?;
+        let leaves_out = !self.is_plain && control.record.is_none();
+        let meter = Meter::new(control, &with_patience(self.budget, leaves_out))?;
         let ranks = if self.prefers_looks {
             looks(game, state, seat, |next| self.leaf.values(game, next)[seat])
         } else {
             Vec::new()
         };
-        let leaves_out = !self.is_plain && control.record.is_none();
         // Whoever says what others do may go by names.
         let merges = leaves_out && self.leaf.is_symmetric() && !self.others.speaks();
         let mut walk = Walk {
@@ -139,6 +139,7 @@ impl<L, F, O> DepthFirst<L, F, O> {
             known: FxHashMap::default(),
             lines: Lines::new(),
             has_line: false,
+            plies_below: 0,
             recorder: None,
             touched_horizon: false,
             rests_on_estimates: false,
@@ -155,7 +156,10 @@ impl<L, F, O> DepthFirst<L, F, O> {
         let mut deepening = Deepening::new(cost, &walk.facts, seat);
         loop {
             match walk.look(state, depth, &ranks) {
-                Ok(found) => findings = Some(found),
+                Ok(found) => {
+                    walk.meter.tell(found.depth, String::new);
+                    findings = Some(found);
+                }
                 Err(Halt::Stopped) if findings.is_none() && walk.meter.begins_again() => {
                     (is_impatient, depth) = (true, rounded_depth(game, state, 1).min(deepest));
                     continue;
@@ -163,7 +167,6 @@ impl<L, F, O> DepthFirst<L, F, O> {
                 Err(Halt::Stopped) => break,
                 Err(Halt::Problem(problem)) => return Err(problem),
             }
-            walk.meter.tell(depth as u32, String::new);
             if !walk.touched_horizon || depth >= deepest {
                 break;
             }
@@ -208,6 +211,16 @@ where
 
 /// Searches at least this deep take long enough to be stopped by somebody who waits.
 pub(super) const LONG_SEARCH: i32 = 5;
+
+/// Moves after which a search to the end that leaves nothing out is given up for one that looks as deep as so many go.
+const PATIENCE_TO_THE_END: u64 = 10_000_000;
+
+/// The budget of a search. One without limits that knows no position again gets some patience: a game of few positions may
+/// still be a tree of many.
+fn with_patience(budget: Budget, leaves_out: bool) -> Budget {
+    let patience = if budget == Budget::default() && !leaves_out { Some(PATIENCE_TO_THE_END) } else { budget.patience };
+    Budget { patience, ..budget }
+}
 
 /// What a search says that looked less deep than its default.
 fn gave_up_depth(wanted: i32, reached: u32) -> String {
@@ -266,16 +279,21 @@ struct Walk<'a, G: Game, L: Leaf<G>, B, O> {
     path: Vec<Step<L::Value>>,
     /// Values of positions at this ply and below may be wrong: something was pruned that the position above will reject.
     doubtful_from: usize,
-    /// Values of positions met before, by key and depth.
-    known: FxHashMap<(u64, i32), (L::Value, bool)>,
+    /// Positions met before, by key and depth.
+    known: FxHashMap<(u64, i32), Seen<L::Value>>,
     lines: Lines<G::Move>,
     /// Whether the position visited last has left a line.
     has_line: bool,
+    /// How many plies below the position visited last were looked at, chance not counted.
+    plies_below: u32,
     recorder: Option<Recorder>,
     touched_horizon: bool,
     /// Whether a leaf was met that is worth what the evaluation says: at the horizon, or where a written tree was cut.
     rests_on_estimates: bool,
 }
+
+/// What is remembered of a position: its value, whether a horizon stood below it, and how many plies were looked at there.
+type Seen<V> = (V, bool, u32);
 
 /// A root move: whether its value is only a bound, and the line it begins.
 type Child<M> = (Bound, Vec<M>);
@@ -343,11 +361,8 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         }
         std::mem::swap(&mut self.root_values, &mut self.values);
         findings.line = self.lines.root();
-        // A search to the end has no depth of its own: it reports how far its line goes.
-        findings.depth = match depth {
-            TO_THE_END => plies_without_chance(self.game, &state, &findings.line),
-            depth => depth as u32,
-        };
+        // A search to the end has no depth of its own: it reports how far it has looked.
+        findings.depth = if depth == TO_THE_END { self.plies_below } else { depth as u32 };
         Ok(findings)
     }
 
@@ -378,7 +393,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             return Err(Halt::Stopped);
         }
         let game = self.game;
-        self.has_line = false;
+        (self.has_line, self.plies_below) = (false, 0);
         let turn = game.turn(state);
         if turn.is_over() && !game.is_frontier(state) {
             return Ok(self.leaf.ended(game, state, self.seat));
@@ -408,14 +423,15 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             return self.inner(state, depth, ply, None);
         }
         let key = (if self.merges { game.canonical_key(state) } else { game.key(state) }, depth);
-        if let Some((value, touches_horizon)) = self.known.get(&key) {
+        if let Some((value, touches_horizon, plies_below)) = self.known.get(&key) {
             self.touched_horizon |= touches_horizon;
+            self.plies_below = *plies_below;
             return Ok(value.clone());
         }
         let touched_before = std::mem::replace(&mut self.touched_horizon, false);
         let value = self.inner(state, depth, ply, None)?;
         if self.doubtful_from > ply && self.known.len() < MOST_KNOWN {
-            self.known.insert(key, (value.clone(), self.touched_horizon));
+            self.known.insert(key, (value.clone(), self.touched_horizon, self.plies_below));
         }
         self.touched_horizon |= touched_before;
         Ok(value)
@@ -456,7 +472,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let (_, first) = expected?;
         // Step 2. What they say.
         self.lines.extend(ply, G::Move::from_code(first), false);
-        self.has_line = true;
+        (self.has_line, self.plies_below) = (true, 1);
         self.touched_horizon |= touches_horizon;
         let value = match is_alone {
             true => self.values.pop(),
@@ -511,6 +527,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let rested_before = std::mem::replace(&mut self.rests_on_estimates, false);
         let mut expected = None;
         let mut cut = None;
+        let mut plies_below = 0;
         for place in 0..count {
             let mv = self.moves[moves_base + place];
             if has_stand_ins && self.equivalent_moves[stand_ins_base + place] < place {
@@ -538,6 +555,7 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
                 }
                 Ok(value)
             })?;
+            plies_below = plies_below.max(self.plies_below);
             // The line follows what each mover likes best, or what is most likely.
             let is_expected = match (turn, expected) {
                 (_, None) => true,
@@ -601,6 +619,27 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
             self.values.truncate(values_base);
         }
         self.has_line = true;
+        self.plies_below = plies_below + u32::from(turn != Turn::Chance);
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_patience_where_it_leaves_nothing_out_and_nobody_set_a_limit() {
+        let unlimited = Budget::default();
+        assert_eq!(with_patience(unlimited, false).patience, Some(PATIENCE_TO_THE_END));
+        assert_eq!(with_patience(unlimited, true), unlimited);
+        for limited in [
+            Budget { depth: Some(30), ..unlimited },
+            Budget { nodes: Some(30_000_000), ..unlimited },
+            Budget { depth: Some(4), patience: Some(500_000), ..unlimited },
+            Budget { cost: 1e-6, ..unlimited },
+        ] {
+            assert_eq!(with_patience(limited, false), limited);
+        }
     }
 }

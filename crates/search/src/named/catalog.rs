@@ -436,9 +436,6 @@ pub const FEW_POSITIONS: f64 = 200_000.0;
 /// Moves after which a search to a default depth is given up for one that looks as deep as so many go: a second or two.
 const PATIENCE: u64 = 500_000;
 
-/// The same for a search to the end of a small game.
-const PATIENCE_TO_THE_END: u64 = 20 * PATIENCE;
-
 /// Moves that a search makes at most whose only limit is what they cost: next to nothing must not mean hours.
 pub(super) const MOST_AT_A_COST: u64 = 20_000_000;
 
@@ -461,15 +458,6 @@ impl<G: Evaluated> Common<G> {
             (budget.depth, budget.patience) = (Some(default_depth), Some(PATIENCE));
         }
         Ok(Common { budget, evaluation: evaluation(settings, game)?, character: Character::from_settings(settings) })
-    }
-
-    /// The same for a search that knows no position again: a game of few positions may still be a tree of many.
-    pub(super) fn read_plain(settings: &Settings, game: &G, default_depth: u32) -> Result<Common<G>, Problem> {
-        let mut common = Common::read(settings, game, default_depth)?;
-        if common.budget.is_unlimited() {
-            common.budget.patience = Some(PATIENCE_TO_THE_END);
-        }
-        Ok(common)
     }
 
     /// The same for a search that grows its tree: without any budget it makes `default_nodes` moves.

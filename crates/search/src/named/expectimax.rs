@@ -31,7 +31,7 @@ pub(super) fn build<G: Evaluated>(
     game: &G,
     inner: Pages<G>,
 ) -> Result<Box<dyn Agent<G>>, Problem> {
-    let Common { budget, evaluation, character } = Common::read_plain(settings, game, DEFAULT_DEPTH)?;
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Expectation { root, players };
     Ok(match settings.get(MODEL) {
         None => Box::new(Searcher::new(DepthFirst::plain(budget, Everybody(evaluation), backup, Uniform), character)),

@@ -24,7 +24,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let Common { budget, evaluation, character } = Common::read_plain(settings, game, DEFAULT_DEPTH)?;
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let backup = |root: Player, players: usize| Minimax { root, players };
     let search = DepthFirst::plain(budget, Own(evaluation), backup, Adversary);
     Ok(Box::new(Searcher::new(search, character)))

@@ -35,7 +35,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-    let Common { budget, evaluation, character } = Common::read_plain(settings, game, DEFAULT_DEPTH)?;
+    let Common { budget, evaluation, character } = Common::read(settings, game, DEFAULT_DEPTH)?;
     let facts = game.facts();
     let evidence = settings.get(EVIDENCE);
     let leaf = WinShare::new(evaluation, &facts);

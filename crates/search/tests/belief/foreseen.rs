@@ -1,12 +1,13 @@
 //! Information-set search whose evaluation foresees the last ply of kriegspiel, against the same search that makes every move.
 
-use outwit_game::{Budget, Control, Evaluated, Game, Interval, MAX_SEATS, Meter, Payoffs, Player, Rng, Table, Turn};
+use crate::axes::Axes;
+use outwit_game::{Control, Evaluated, Game, Interval, MAX_SEATS, Payoffs, Player, Rng, Table, Turn};
 use outwit_games::chess::{Chess, Position, Referee};
-use outwit_search::backup::{Backup, Expectation, Worst};
+use outwit_search::backup::{Expectation, Worst};
 use outwit_search::belief::Uniform;
 use outwit_search::belief::information_set::{Belief, consistent_worlds};
-use outwit_search::grow::information_sets::InformationSets;
 use outwit_search::value::{Everybody, Leaf, Own};
+use std::fmt::Debug;
 
 /// A leaf that foresees nothing.
 struct Made<L>(L);
@@ -29,20 +30,15 @@ impl<L: Leaf<Chess>> Leaf<Chess> for Made<L> {
 }
 
 /// What the moves of a belief are worth, whether the end was seen in all lines, and how many moves were looked at.
-fn answer<L: Leaf<Chess>, B: Backup<L::Value>>(
+fn answer(
+    mut axes: Axes<Chess>,
     game: &Chess,
     seat: Player,
-    leaf: &L,
-    backup: &B,
     belief: &Belief<Chess>,
     depth: u32,
-) -> (Vec<L::Value>, bool, u64) {
-    let control = Control::default();
-    let mut meter = Meter::new(&control, &Budget::default()).unwrap();
-    let mut others = Uniform;
-    let mut sets = InformationSets::new(game, seat, leaf, backup, &mut others, &control, &mut meter);
-    let answer = sets.answer(belief.clone(), depth).unwrap().expect("nobody says stop");
-    (answer.values, answer.is_complete, meter.nodes())
+) -> impl PartialEq + Debug {
+    let (answer, nodes) = axes.over_sets(game, seat, belief.clone(), depth, &Control::default());
+    (answer.values, answer.is_complete, nodes)
 }
 
 #[test]
@@ -70,13 +66,15 @@ fn a_last_ply_that_is_foreseen_is_worth_what_making_it_shows() {
                 for index in 0..2 {
                     for depth in [1, if ply == 5 { 3 } else { 2 }] {
                         let evaluation = game.evaluation(index);
-                        let backup = Expectation { root: seat, players: 2 };
-                        let foreseen = answer(&game, seat, &Everybody(evaluation), &backup, &belief, depth);
-                        let made = answer(&game, seat, &Made(Everybody(evaluation)), &backup, &belief, depth);
+                        let asked = |axes| answer(axes, &game, seat, &belief, depth);
+                        let others = || Box::new(Uniform);
+                        let mean = || Expectation { root: seat, players: 2 };
+                        let foreseen = asked(Axes::new(Everybody(evaluation), mean(), others()));
+                        let made = asked(Axes::new(Made(Everybody(evaluation)), mean(), others()));
                         assert_eq!(foreseen, made, "{name} {seed} {ply} {depth}");
-                        let backup = Worst { root: seat, players: 2 };
-                        let foreseen = answer(&game, seat, &Own(evaluation), &backup, &belief, depth);
-                        let made = answer(&game, seat, &Made(Own(evaluation)), &backup, &belief, depth);
+                        let worst = || Worst { root: seat, players: 2 };
+                        let foreseen = asked(Axes::new(Own(evaluation), worst(), others()));
+                        let made = asked(Axes::new(Made(Own(evaluation)), worst(), others()));
                         assert_eq!(foreseen, made, "{name} {seed} {ply} {depth}");
                     }
                 }

@@ -1,6 +1,8 @@
 //! What is believed, apart from the agents that live by it: a program of its own, because it is built in no time.
 
 mod agents;
+#[path = "../axes/mod.rs"]
+mod axes;
 mod foreseen;
 #[path = "../search/information_set.rs"]
 mod information_set;

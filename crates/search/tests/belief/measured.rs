@@ -1,16 +1,17 @@
 //! How often `uct` is right about positions that are solved.
 
-use outwit_game::{Agent, Budget, Control, Evaluated, Rng, Table, Turn};
-use outwit_games::board::Score;
-use outwit_games::connect4::Connect4;
-use outwit_games::kalah::{Kalah, Rules};
-use outwit_games::othello::Othello;
+use outwit_game::{Agent, AnyGame, AnyMove, Budget, Control, Evaluated, Rng, Spec, Table, Turn};
 use outwit_search::grow::monte_carlo::{MonteCarlo, Options};
 use outwit_search::grow::{AlphaBeta, Options as AlphaBetaOptions};
 use outwit_search::{Character, Search};
 
+/// Games with their types erased: for these the searches are machine code already.
+fn game(spec: &str) -> AnyGame {
+    outwit_games::catalog::game(&Spec::parse(spec).unwrap(), &|name| panic!("no file {name}")).unwrap()
+}
+
 /// Positions in which some moves are best and some are not, by a search to the end.
-fn solved<G: Evaluated>(game: &G, plies: usize, count: usize, nodes: u64) -> Vec<(Table<'_, G>, Vec<G::Move>)> {
+fn solved(game: &AnyGame, plies: usize, count: usize, nodes: u64) -> Vec<(Table<'_, AnyGame>, Vec<AnyMove>)> {
     let mut found = Vec::new();
     for seed in 0.. {
         if found.len() == count {
@@ -38,8 +39,8 @@ fn solved<G: Evaluated>(game: &G, plies: usize, count: usize, nodes: u64) -> Vec
     found
 }
 
-fn share_right<G: Evaluated>(positions: &[(Table<'_, G>, Vec<G::Move>)], options: Options) -> usize {
-    let is_right = |(table, best): &&(Table<'_, G>, Vec<G::Move>)| {
+fn share_right(positions: &[(Table<'_, AnyGame>, Vec<AnyMove>)], options: Options) -> usize {
+    let is_right = |(table, best): &&(Table<'_, AnyGame>, Vec<AnyMove>)| {
         let Turn::Of(seat) = table.turn() else { return false };
         let game = table.game();
         let mut agent = MonteCarlo::new(options, game.evaluation(0), Character::default(), Vec::new());
@@ -53,15 +54,12 @@ fn share_right<G: Evaluated>(positions: &[(Table<'_, G>, Vec<G::Move>)], options
 /// bench --bench more_time`.)
 #[test]
 fn with_more_time_the_right_move_is_found_no_less_often() {
-    let connect4 = Connect4::new(7, 6).unwrap();
-    let othello = Othello::new(6, Score::Win).unwrap();
-    let kalah = Kalah::new(Rules::default()).unwrap();
-    let fours = solved(&connect4, 24, 2, 200_000);
-    let discs = solved(&othello, 22, 2, 200_000);
-    let seeds = solved(&kalah, 24, 2, 200_000);
+    let (connect4, othello, kalah) = (game("connect4"), game("othello:size=6,score=win"), game("kalah"));
+    let positions =
+        [(&connect4, 24), (&othello, 22), (&kalah, 24)].map(|(game, plies)| solved(game, plies, 2, 200_000));
     let shares = [500, 2_000, 8_000].map(|simulations| {
         let options = Options { simulations: Some(simulations), ..Options::default() };
-        share_right(&fours, options) + share_right(&discs, options) + share_right(&seeds, options)
+        positions.iter().map(|positions| share_right(positions, options)).sum::<usize>()
     });
     assert!(shares.is_sorted(), "{shares:?} of 6");
 }

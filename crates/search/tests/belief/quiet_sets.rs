@@ -1,12 +1,12 @@
 //! Information-set search that looks on where it is not quiet, against a recursion over histories.
 
+use crate::axes::{AnyOpponent, Axes, own};
 use crate::rivals::{History, Masked};
-use outwit_game::{Budget, Control, Evaluation, Meter, Player, Rng, Table};
-use outwit_search::backup::{Backup, Expectation, Worst};
+use outwit_game::{Control, Evaluation, Player, Rng, Table};
+use outwit_search::backup::{Expectation, Worst};
 use outwit_search::belief::Uniform;
 use outwit_search::belief::information_set::consistent_worlds;
-use outwit_search::grow::information_sets::InformationSets;
-use outwit_search::value::{Everybody, Leaf, Own, Quiescent};
+use outwit_search::value::{Everybody, Own, Quiescent};
 
 /// Values and unrest that hang on every move made.
 #[derive(Clone, Copy)]
@@ -114,22 +114,11 @@ impl Plain<'_> {
     }
 }
 
-fn asked<L: Leaf<Masked>, B: Backup<L::Value>>(
-    table: &Table<'_, Masked>,
-    leaf: L,
-    backup: &B,
-    depth: u32,
-    plies: u32,
-    number: impl Fn(&L::Value) -> f64,
-) -> Vec<f64> {
+fn asked(mut axes: Axes<Masked>, table: &Table<'_, Masked>, depth: u32) -> Vec<f64> {
     let seat = table.turn().player().expect("a seat is to move");
-    let leaf = Quiescent { leaf, evaluation: Restless, plies };
-    let belief = consistent_worlds(&table.view(seat), &mut Uniform, usize::MAX).unwrap().expect("the start is known");
-    let mut meter = Meter::new(&Control::default(), &Budget::default()).unwrap();
-    let mut policy = Uniform;
-    let mut sets =
-        InformationSets::new(table.game(), seat, &leaf, backup, &mut policy, &Control::default(), &mut meter);
-    sets.answer(belief, depth).unwrap().expect("nothing stops it").values.iter().map(number).collect()
+    let belief = axes.worlds(&table.view(seat));
+    let (answer, _) = axes.over_sets(table.game(), seat, belief, depth, &Control::default());
+    answer.values.iter().map(|value| own(value, seat)).collect()
 }
 
 /// Every depth and every number of plies beyond it, at every decision of a random play, by the mean and by the worst.
@@ -142,20 +131,26 @@ fn unquiet_sets_are_looked_at_as_the_recursion_has_it() {
         let game = Masked::random(b, d, &[-1, 0, 1], round % 2 == 0, &mut rng);
         let mut table = Table::deal(&game, &mut rng);
         while let Some(root) = table.turn().player() {
-            let belief = consistent_worlds(&table.view(root), &mut Uniform, usize::MAX).unwrap().unwrap();
+            let mut others: AnyOpponent<Masked> = Box::new(Uniform);
+            let belief = consistent_worlds(&table.view(root), &mut others, usize::MAX).unwrap().unwrap();
             let set: Vec<(History, f64)> = belief.into_iter().map(|(world, weight)| (world.state, weight)).collect();
             for (depth, extra) in [(1, 0), (1, 1), (1, 2), (1, 4), (2, 1), (2, 2), (2, 3), (3, 1)] {
                 for is_worst in [false, true] {
                     let plain = Plain { game: &game, seat: root, extra: extra as i32, is_worst };
                     let wanted: Vec<f64> =
                         plain.of_moves(&set, depth as i32).into_iter().map(|(of_move, _)| of_move).collect();
-                    let found = match is_worst {
-                        true => asked(&table, Own(Restless), &Worst { root, players: 2 }, depth, extra, |value| *value),
+                    let (plies, evaluation, others) = (extra, Restless, Box::new(Uniform));
+                    let axes = match is_worst {
+                        true => {
+                            let leaf = Quiescent { leaf: Own(Restless), evaluation, plies };
+                            Axes::new(leaf, Worst { root, players: 2 }, others)
+                        }
                         false => {
-                            let backup = Expectation { root, players: 2 };
-                            asked(&table, Everybody(Restless), &backup, depth, extra, |value| value[root])
+                            let leaf = Quiescent { leaf: Everybody(Restless), evaluation, plies };
+                            Axes::new(leaf, Expectation { root, players: 2 }, others)
                         }
                     };
+                    let found = asked(axes, &table, depth);
                     let close = found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-9);
                     assert!(close, "depth {depth} and {extra}, worst {is_worst}: {found:?} for {wanted:?} in {game:?}");
                     if extra > 0 {

@@ -1,25 +1,26 @@
 //! The law of the four axes: on a tree that is grown to its end, every way to grow gives the same values and the same best
 //! moves for the same backup and belief, and they are those of the plain recursion, which is written here rule by rule.
 
+use crate::axes::{AnyBackup, AnyOpponent, Axes, of_any_kind};
 use crate::common::{Shape, random_tree};
-use crate::unseen_moves::Veiled;
+use crate::unseen_moves::{Veiled, answer};
 use outwit_game::{
-    Blind, Budget, Control, Evaluated, Facts, Game, Meter, Outline, OutlineTurn, Payoffs, Player, Rng, SeatValues,
-    Table, Turn, equally_good,
+    Blind, Budget, Control, Evaluated, Facts, Game, Outline, OutlineTurn, Player, Rng, SeatValues, Table, Turn,
+    equally_good,
 };
 use outwit_games::tree::Tree;
 use outwit_search::backup::{
-    Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference, ProbMaxN,
-    Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Worst,
+    ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference, ProbMaxN, Product,
+    Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
 };
-use outwit_search::belief::information_set::{Held, consistent_worlds};
-use outwit_search::belief::{Adversary, Given, Mixture, Opponent, Uniform};
+use outwit_search::belief::information_set::Held;
+use outwit_search::belief::{Adversary, Given, Mixture, Uniform};
 use outwit_search::grow::DepthFirst;
 use outwit_search::grow::best_first::{BestFirst, Principal};
-use outwit_search::grow::information_sets::{InformationSetSearch, InformationSets, Worlds};
+use outwit_search::grow::information_sets::{InformationSetSearch, Worlds};
 use outwit_search::grow::monte_carlo::{Options, Simulations};
 use outwit_search::value::{
-    Certain, Everybody, Judges, Leaf, Own, OwnByJudges, Single, WinShare, WinShareBounds, Winning,
+    AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Single, WinShare, WinShareBounds, Winning,
 };
 use outwit_search::{Findings, Search};
 
@@ -33,8 +34,8 @@ fn later(moves: usize) -> Vec<f64> {
     (1..=moves).map(|part| part as f64 / total).collect()
 }
 
-fn opponent<G: Game>(belief: &str) -> Box<dyn Opponent<G>> {
-    let given = || -> Box<dyn Opponent<G>> {
+fn opponent<G: Game>(belief: &str) -> AnyOpponent<G> {
+    let given = || -> AnyOpponent<G> {
         Box::new(Given(|_: &G, _: Player, _: &[G::Seen], moves: &[G::Move], out: &mut Vec<f64>| {
             out.extend(later(moves.len()))
         }))
@@ -274,11 +275,14 @@ struct Reported {
     findings: Findings<<Tree as Game>::Move>,
 }
 
+/// A backup of any kind, for the search of a seat at a table of so many.
+type MakesBackup<'a> = &'a (dyn Fn(Player, usize) -> AnyBackup + Sync);
+
 /// Everything that grows a tree with these axes. A rule that does not choose a move cannot choose one for several worlds.
-fn engines<L: Leaf<Tree> + Clone, B: Backup<L::Value>>(
+fn engines(
     tree: &Tree,
-    leaf: L,
-    backup: impl Fn(Player, usize) -> B + Send + Clone,
+    leaf: &dyn Fn() -> AnyLeaf<Tree>,
+    backup: MakesBackup<'_>,
     belief: &str,
     chooses: bool,
 ) -> Vec<Reported> {
@@ -288,23 +292,16 @@ fn engines<L: Leaf<Tree> + Clone, B: Backup<L::Value>>(
     let budget = Budget::default();
     let mut reported = Vec::new();
     let mut tell = |engine, findings| reported.push(Reported { engine, findings });
-    tell(
-        "full",
-        DepthFirst::new(budget, leaf.clone(), backup.clone(), opponent(belief))
-            .search(&view, &mut rng, &control)
-            .unwrap(),
-    );
+    tell("full", DepthFirst::new(budget, leaf(), backup, opponent(belief)).search(&view, &mut rng, &control).unwrap());
     tell(
         "full, plain",
-        DepthFirst::plain(budget, leaf.clone(), backup.clone(), opponent(belief))
-            .search(&view, &mut rng, &control)
-            .unwrap(),
+        DepthFirst::plain(budget, leaf(), backup, opponent(belief)).search(&view, &mut rng, &control).unwrap(),
     );
     let mut best_first = BestFirst {
         budget,
         memory: 1 << 26,
-        leaf: leaf.clone(),
-        backup: backup.clone(),
+        leaf: leaf(),
+        backup,
         others: opponent(belief),
         selection: Principal::to_the_end(),
         evaluation: tree.evaluation(0),
@@ -312,12 +309,12 @@ fn engines<L: Leaf<Tree> + Clone, B: Backup<L::Value>>(
     tell("best first", best_first.search(&view, &mut rng, &control).unwrap());
     let options = Options { simulations: Some(100_000), ..Options::default() };
     let (policy, others) = (None, opponent(belief));
-    let mut simulations = Simulations { options, leaf: leaf.clone(), backup: backup.clone(), others, policy };
+    let mut simulations = Simulations { options, leaf: leaf(), backup, others, policy };
     tell("simulations", simulations.search(&view, &mut rng, &control).unwrap());
     if chooses {
         let worlds = Worlds::All { most: 1000, drawn: 10 };
-        let mut sets =
-            InformationSetSearch { budget, leaf, backup, others: opponent(belief), worlds, held: Held::default() };
+        let (others, held) = (opponent(belief), Held::default());
+        let mut sets = InformationSetSearch { budget, leaf: leaf(), backup, others, worlds, held };
         tell("information sets", sets.search(&view, &mut rng, &control).unwrap());
     }
     reported
@@ -336,49 +333,41 @@ fn by_rule(rule: &str, tree: &Tree, belief: &str) -> Vec<Reported> {
         };
         Preference { root, strategy }
     };
+    let own = || of_any_kind(Own(blind()));
+    let everybody = || of_any_kind(Everybody(blind()));
+    let judges = || vec![blind(), blind(), blind()];
+    let ask = |leaf: &dyn Fn() -> AnyLeaf<Tree>, chooses: bool, backup: MakesBackup<'_>| {
+        engines(tree, leaf, backup, belief, chooses)
+    };
     match rule {
-        "minimax" => engines(tree, Own(blind()), |root, players| Minimax { root, players }, belief, true),
-        "worst" => engines(tree, Own(blind()), |root, players| Worst { root, players }, belief, true),
-        "quantal" => engines(tree, Own(blind()), |root, players| Quantal { root, players, tau: 0.3 }, belief, true),
-        "expectation" => engines(tree, Everybody(blind()), |root, players| Expectation { root, players }, belief, true),
-        "maxn" | "paranoid" | "offensive" => {
-            let backup = |root, players| FirstTie {
-                preference: preference(root),
-                players,
-                span: None,
-                pruning: Pruning::Shallow,
-            };
-            engines(tree, Everybody(blind()), backup, belief, true)
-        }
-        "random ties" => {
-            let backup = |root, players| RandomTies { preference: preference(root), players };
-            engines(tree, Certain(Everybody(blind())), backup, belief, false)
-        }
-        "maxprob" => {
-            let leaf = Winning { evaluation: blind(), players };
-            engines(tree, leaf, |_, players| MaxProb { players }, belief, true)
-        }
-        "product" => {
-            let leaf = WinShare::new(blind(), &facts);
-            engines(tree, leaf, |root, players| Product::new(root, players, &facts), belief, false)
-        }
-        "bounds" => {
-            let leaf = WinShareBounds::new(blind(), &facts);
-            let backup = |root, players| ChanceBounds::new(root, players, &facts, Judged::Middle);
-            engines(tree, leaf, backup, belief, false)
-        }
-        "softmaxn" => {
-            let backup = |_, players| SoftMaxN { players, security: Security::Mean };
-            engines(tree, Single(Everybody(blind())), backup, belief, false)
-        }
-        "om" => {
-            let backup = |root, _| OpponentModel { root, types: vec![0.25, 0.75] };
-            engines(tree, OwnByJudges(vec![blind(), blind(), blind()]), backup, belief, false)
-        }
-        "probmaxn" => {
-            let backup = |root, players| ProbMaxN { root, players, weights: vec![0.0, 0.5, 0.5], careless: 0.0 };
-            engines(tree, Judges(vec![blind(), blind(), blind()]), backup, belief, true)
-        }
+        "minimax" => ask(&own, true, &|root, players| Typed::<f64, _>::boxed(Minimax { root, players })),
+        "worst" => ask(&own, true, &|root, players| Typed::<f64, _>::boxed(Worst { root, players })),
+        "quantal" => ask(&own, true, &|root, players| Typed::<f64, _>::boxed(Quantal { root, players, tau: 0.3 })),
+        "expectation" => ask(&everybody, true, &|root, players| Typed::boxed(Expectation { root, players })),
+        "maxn" | "paranoid" | "offensive" => ask(&everybody, true, &|root, players| {
+            Typed::boxed(FirstTie { preference: preference(root), players, span: None, pruning: Pruning::Shallow })
+        }),
+        "random ties" => ask(&|| of_any_kind(Certain(Everybody(blind()))), false, &|root, players| {
+            Typed::boxed(RandomTies { preference: preference(root), players })
+        }),
+        "maxprob" => ask(&|| of_any_kind(Winning { evaluation: blind(), players }), true, &|_, players| {
+            Typed::boxed(MaxProb { players })
+        }),
+        "product" => ask(&|| of_any_kind(WinShare::new(blind(), &facts)), false, &|root, players| {
+            Typed::boxed(Product::new(root, players, &facts))
+        }),
+        "bounds" => ask(&|| of_any_kind(WinShareBounds::new(blind(), &facts)), false, &|root, players| {
+            Typed::boxed(ChanceBounds::new(root, players, &facts, Judged::Middle))
+        }),
+        "softmaxn" => ask(&|| of_any_kind(Single(Everybody(blind()))), false, &|_, players| {
+            Typed::boxed(SoftMaxN { players, security: Security::Mean })
+        }),
+        "om" => ask(&|| of_any_kind(OwnByJudges(judges())), false, &|root, _| {
+            Typed::boxed(OpponentModel { root, types: vec![0.25, 0.75] })
+        }),
+        "probmaxn" => ask(&|| of_any_kind(Judges(judges())), true, &|root, players| {
+            Typed::boxed(ProbMaxN { root, players, weights: vec![0.0, 0.5, 0.5], careless: 0.0 })
+        }),
         _ => unreachable!("{rule}"),
     }
 }
@@ -548,22 +537,6 @@ impl Sets<'_> {
     }
 }
 
-fn ask_sets<L: Leaf<Veiled>, B: Backup<L::Value>>(
-    game: &Veiled,
-    leaf: &L,
-    backup: &B,
-    tell: impl Fn(&L::Value) -> f64,
-) -> Vec<f64> {
-    let table = Table::at(game, 0);
-    let mut others = Adversary;
-    let belief = consistent_worlds(&table.view(Player::FIRST), &mut others, usize::MAX).unwrap().unwrap();
-    let mut meter = Meter::new(&Control::default(), &Budget::default()).unwrap();
-    let mut sets =
-        InformationSets::new(game, Player::FIRST, leaf, backup, &mut others, &Control::default(), &mut meter);
-    let answer = sets.answer(belief, 100).unwrap().expect("nothing stops it");
-    answer.values.iter().map(tell).collect()
-}
-
 /// MaxN, minimax and Max-Prob over information sets: what nobody could say before.
 #[test]
 fn any_backup_goes_over_information_sets() {
@@ -595,12 +568,14 @@ fn any_backup_goes_over_information_sets() {
                 assert!(close(*found, *wanted), "tree {seed}, {name}: {found} for {wanted}");
             }
         };
-        compare("maxn", ask_sets(&game, &Everybody(Blind), &maxn, |v: &Payoffs| v[root]), wanted(&own_best, false));
+        let found = |axes: Axes<Veiled>| answer(axes, &game, None).0;
+        let others = || Box::new(Adversary);
+        compare("maxn", found(Axes::new(Everybody(Blind), maxn, others())), wanted(&own_best, false));
         let minimax = Minimax { root, players };
-        compare("minimax", ask_sets(&game, &Own(Blind), &minimax, |v| *v), wanted(&worst, false));
+        compare("minimax", found(Axes::new(Own(Blind), minimax, others())), wanted(&worst, false));
         // The rule of Max-Prob on plain values: a leaf is chosen apart from its backup.
         let average = MaxProb { players };
-        compare("ties", ask_sets(&game, &Everybody(Blind), &average, |v: &Payoffs| v[root]), wanted(&all_best, true));
+        compare("ties", found(Axes::new(Everybody(Blind), average, others())), wanted(&all_best, true));
     }
     assert!(compared > 150, "{compared}");
 }

@@ -1,12 +1,11 @@
 //! Information sets whose positions lie at different depths, because somebody moved unseen on the way: information-set search
 //! against all pure strategies, one by one.
 
-use outwit_game::{Blind, Budget, Control, Facts, Game, Meter, Payoffs, Player, Problem, Rng, Table, Turn};
-use outwit_search::backup::{Backup, Expectation, Quantal, Worst};
+use crate::axes::{Axes, own};
+use outwit_game::{Blind, Control, Facts, Game, Payoffs, Player, Problem, Rng, Table, Turn};
+use outwit_search::backup::{Expectation, Quantal, Worst};
 use outwit_search::belief::Uniform;
-use outwit_search::belief::information_set::consistent_worlds;
-use outwit_search::grow::information_sets::InformationSets;
-use outwit_search::value::{Everybody, Leaf, Own};
+use outwit_search::value::{Everybody, Own};
 use std::collections::BTreeSet;
 
 /// A random tree in which each seat sees some moves of the others, each as one of two sights, and does not notice the rest.
@@ -161,22 +160,19 @@ impl Game for Veiled {
     }
 }
 
-fn answer<L: Leaf<Veiled>, B: Backup<L::Value>>(
+/// What the first seat's moves are worth to it at the start, with the whole tree where it is asked for.
+pub fn answer(
+    mut axes: Axes<Veiled>,
     game: &Veiled,
-    leaf: &L,
-    backup: &B,
-    number: impl Fn(&L::Value) -> f64,
     record: Option<usize>,
 ) -> (Vec<f64>, Option<outwit_game::Outline>) {
-    let table = Table::at(game, 0);
-    let belief = consistent_worlds(&table.view(Player::FIRST), &mut Uniform, usize::MAX).unwrap().unwrap();
+    let seat = Player::FIRST;
+    let belief = axes.worlds(&Table::at(game, 0).view(seat));
     let control = Control { record, ..Control::default() };
-    let mut meter = Meter::new(&control, &Budget::default()).unwrap();
-    let mut others = Uniform;
-    let mut sets = InformationSets::new(game, Player::FIRST, leaf, backup, &mut others, &control, &mut meter);
-    let answer = sets.answer(belief, 100).unwrap().expect("nothing stops it");
+    let (answer, _) = axes.over_sets(game, seat, belief, 100, &control);
     assert!(answer.is_complete);
-    (answer.values.iter().map(number).collect(), answer.tree.map(|tree| tree.expect("it is small")))
+    let values = answer.values.iter().map(|value| own(value, seat)).collect();
+    (values, answer.tree.map(|tree| tree.expect("it is small")))
 }
 
 #[test]
@@ -208,9 +204,11 @@ fn no_strategy_is_better_than_what_the_search_says_and_one_is_as_good() {
         }
         let (root, players) = (Player::FIRST, 2);
         for record in [None, Some(100_000)] {
-            let mean = answer(&game, &Everybody(Blind), &Expectation { root, players }, |value| value[root], record);
-            let least = answer(&game, &Own(Blind), &Worst { root, players }, |value| *value, record);
-            let soft = answer(&game, &Own(Blind), &Quantal { root, players, tau: TAU }, |value| *value, record);
+            let others = || Box::new(Uniform);
+            let mean = Axes::new(Everybody(Blind), Expectation { root, players }, others());
+            let least = Axes::new(Own(Blind), Worst { root, players }, others());
+            let soft = Axes::new(Own(Blind), Quantal { root, players, tau: TAU }, others());
+            let [mean, least, soft] = [mean, least, soft].map(|axes| answer(axes, &game, record));
             for (place, best) in best.iter().enumerate() {
                 assert!(
                     (mean.0[place] - best[0]).abs() < 1e-9,

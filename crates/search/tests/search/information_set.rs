@@ -1,13 +1,13 @@
 //! Information-set search against published numbers, the equations as printed, all pure strategies, and itself by another
 //! road.
 
+use crate::axes::{AnyOpponent, Axes, own};
 use crate::rivals::Masked;
-use outwit_game::{Blind, Budget, Control, Game, Meter, Player, Rng, Table, Turn};
-use outwit_search::backup::{Backup, Expectation, Quantal, Worst};
+use outwit_game::{AnyGame, Blind, Control, Game, Player, Rng, Table, Turn};
+use outwit_search::backup::{Expectation, Quantal, Worst};
 use outwit_search::belief::information_set::{EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff};
-use outwit_search::belief::{Given, OneOf, Opponent, Uniform};
-use outwit_search::grow::information_sets::InformationSets;
-use outwit_search::value::{Everybody, Leaf, Own};
+use outwit_search::belief::{Given, OneOf, Uniform};
+use outwit_search::value::{Everybody, Own};
 use serde_json::Value;
 
 const SEATS: [Player; 2] = [Player::FIRST, Player::SECOND];
@@ -76,34 +76,16 @@ struct Answer {
     is_complete: bool,
 }
 
-fn ask<P: Opponent<Masked>>(table: &Table<'_, Masked>, model: Model, policy: &mut P, depth: u32) -> Answer {
+fn ask(table: &Table<'_, Masked>, model: Model, policy: AnyOpponent<Masked>, depth: u32) -> Answer {
     let root = table.turn().player().expect("a seat is to move");
-    match model {
-        Model::Overconfident => {
-            by(table, policy, depth, &Everybody(Blind), &Expectation { root, players: 2 }, |value| value[root])
-        }
-        Model::Paranoid => by(table, policy, depth, &Own(Blind), &Worst { root, players: 2 }, |value| *value),
-        Model::Quantal(tau) => {
-            by(table, policy, depth, &Own(Blind), &Quantal { root, players: 2, tau }, |value| *value)
-        }
-    }
-}
-
-fn by<P: Opponent<Masked>, L: Leaf<Masked>, B: Backup<L::Value>>(
-    table: &Table<'_, Masked>,
-    policy: &mut P,
-    depth: u32,
-    leaf: &L,
-    backup: &B,
-    number: impl Fn(&L::Value) -> f64,
-) -> Answer {
-    let game = table.game();
-    let seat = table.turn().player().expect("a seat is to move");
-    let belief = consistent_worlds(&table.view(seat), policy, usize::MAX).unwrap().expect("the start is known");
-    let mut meter = Meter::new(&Control::default(), &Budget::default()).unwrap();
-    let mut sets = InformationSets::new(game, seat, leaf, backup, policy, &Control::default(), &mut meter);
-    let answer = sets.answer(belief, depth).unwrap().expect("nothing stops it");
-    Answer { values: answer.values.iter().map(number).collect(), is_complete: answer.is_complete }
+    let mut axes = match model {
+        Model::Overconfident => Axes::new(Everybody(Blind), Expectation { root, players: 2 }, policy),
+        Model::Paranoid => Axes::new(Own(Blind), Worst { root, players: 2 }, policy),
+        Model::Quantal(tau) => Axes::new(Own(Blind), Quantal { root, players: 2, tau }, policy),
+    };
+    let belief = axes.worlds(&table.view(root));
+    let (answer, _) = axes.over_sets(table.game(), root, belief, depth, &Control::default());
+    Answer { values: answer.values.iter().map(|value| own(value, root)).collect(), is_complete: answer.is_complete }
 }
 
 /// The recursion over beliefs, asked at every decision of a random play.
@@ -120,7 +102,7 @@ fn the_belief_recursion_and_the_quick_pass_agree() {
         let mut table = Table::deal(&game, &mut rng);
         let mut own_plies = [0, 0];
         while let Some(seat) = table.turn().player() {
-            let answer = ask(&table, model, &mut Uniform, d as u32);
+            let answer = ask(&table, model, Box::new(Uniform), d as u32);
             assert!(answer.is_complete);
             let best = answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let mask: u16 =
@@ -260,12 +242,12 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 1))));
         };
         let value = |answer: Answer| answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let given = value(ask(&table, Model::Overconfident, &mut Given(first), 4));
+        let given = value(ask(&table, Model::Overconfident, Box::new(Given(first)), 4));
         let histories = game.histories(4).into_iter().filter(|h| h[1] == 0 && h[3] == 0);
         assert_eq!(given, histories.map(|h| game.payoffs(&h)[Player::FIRST]).fold(f64::NEG_INFINITY, f64::max));
         // Two kinds, equally likely: what is seen at ply 2 tells them apart, unless it is hidden.
-        let mut mixture = OneOf::<Masked>(vec![(1.0, Box::new(Given(first))), (1.0, Box::new(Given(last)))]);
-        let mixed = value(ask(&table, Model::Overconfident, &mut mixture, 4));
+        let mixture = OneOf::<Masked>(vec![(1.0, Box::new(Given(first))), (1.0, Box::new(Given(last)))]);
+        let mixed = value(ask(&table, Model::Overconfident, Box::new(mixture), 4));
         let payoff = |m1: u8, kind: u8, m3: u8| game.payoffs(&vec![m1, kind, m3, kind])[Player::FIRST];
         let wanted = (0..2).map(|m1| {
             if game.hidden[1] {
@@ -284,6 +266,7 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
 fn what_is_held_between_moves_is_what_is_worked_out_from_the_start() {
     fn check<G: Game>(game: &G, rng: &mut Rng) -> usize {
         let (mut held, mut compared) = (Held::default(), 0);
+        let mut others: AnyOpponent<G> = Box::new(Uniform);
         for _ in 0..8 {
             let mut table = Table::deal(game, rng);
             loop {
@@ -296,8 +279,8 @@ fn what_is_held_between_moves_is_what_is_worked_out_from_the_start() {
                     Turn::Of(seat) => seat,
                 };
                 if rng.index(3) > 0 {
-                    let fresh = consistent_worlds(&table.view(seat), &mut Uniform, 5_000).unwrap();
-                    let kept = held.consistent_worlds(&table.view(seat), &mut Uniform, 5_000).unwrap();
+                    let fresh = consistent_worlds(&table.view(seat), &mut others, 5_000).unwrap();
+                    let kept = held.consistent_worlds(&table.view(seat), &mut others, 5_000).unwrap();
                     assert!(fresh == kept, "{seat} after {:?}", table.view(seat).seen());
                     compared += usize::from(fresh.is_some());
                 }
@@ -315,6 +298,6 @@ fn what_is_held_between_moves_is_what_is_worked_out_from_the_start() {
     for _ in 0..20 {
         assert!(check(&Masked::random(3, 6, &[-1, 1], true, &mut rng), &mut rng) > 0);
     }
-    assert!(check(&outwit_games::poker::Poker::LEDUC, &mut rng) > 0);
-    assert!(check(&outwit_games::phantom::PhantomTicTacToe, &mut rng) > 0);
+    assert!(check(&AnyGame::new(outwit_games::poker::Poker::LEDUC), &mut rng) > 0);
+    assert!(check(&AnyGame::new(outwit_games::phantom::PhantomTicTacToe), &mut rng) > 0);
 }

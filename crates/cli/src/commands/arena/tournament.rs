@@ -7,16 +7,16 @@ use crate::interrupt;
 use crate::io::Io;
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table, width};
-use crate::{json, numbers, specs};
+use crate::{json, numbers, programs, specs};
 use clap::{Args, ValueEnum};
 use outwit::Catalog;
 use outwit::WallClock;
 use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
-    has_fixed_start, picture, try_engine,
+    has_fixed_start, picture,
 };
-use outwit::game::{Game, Parameter, Problem, Spec, parse_time};
+use outwit::game::{Game, Parameter, Spec, parse_time};
 use outwit::pool::Threads;
 use outwit::search::named::catalog;
 use serde_json::{Value, json};
@@ -119,7 +119,10 @@ impl Shown {
             if let Some(path) = path.as_ref().filter(|path| path.as_os_str() != "-") {
                 // Whoever goes on may stand in another folder.
                 let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-                store.note(id, name, &path.to_string_lossy())?;
+                // A name that is no text cannot be kept as one: better none than another file's.
+                if let Some(path) = path.to_str() {
+                    store.note(id, name, path)?;
+                }
             }
         }
         Ok(())
@@ -138,11 +141,12 @@ impl Shown {
 
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
     fn check(&self) -> Result<(), Failure> {
+        files::keep_store(&self.store.path()?);
         if let Some(folder) = &self.plot {
             files::make_folder(folder)?;
         }
         if let Some(path) = self.html.as_ref().filter(|_| !self.html_to_out()) {
-            files::check_writable(&path.to_string_lossy())?;
+            files::check_writable(path)?;
         }
         Ok(())
     }
@@ -189,16 +193,6 @@ fn with_budget(mut spec: Spec, budget: &str) -> Result<Spec, Failure> {
     Ok(spec)
 }
 
-/// Starts a program that is to play and lets it go again; whoever watches hears for whom the arena waits.
-fn tried(spec: &Spec, game: &str, io: &mut Io<'_>) -> Result<(), Problem> {
-    let clock = WallClock::start();
-    let command = spec.get("command").unwrap_or_default();
-    // As a problem is told: on one line, and not too long.
-    let waiting = Problem::new(format!("waiting for the program `{command}` to answer")).to_string();
-    let line = ProgressLine::new(&clock, io);
-    line.alive(&waiting, || try_engine(spec, game)).map_or(Ok(()), |tried| tried.map(drop))
-}
-
 pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure> {
     let Some(game) = &arguments.game else {
         return Err(Failure::wrong("say which game and which agents: `outwit arena --help` shows how"));
@@ -210,9 +204,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
             Some(budget) => with_budget(spec, budget)?,
             None => spec,
         };
-        if spec.name == engine::NAME {
-            tried(&spec, game, io).map_err(|problem| problem.within(agent))?;
-        }
+        programs::tried(&spec, game, io).map_err(|problem| problem.within(agent))?;
         agents.push(spec.to_string());
     }
     let mut setting = Setting {
@@ -234,7 +226,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     };
     let running = &arguments.running;
     // The request is checked before anything is written.
-    let catalog = Catalog::new(&files::read_file);
+    let catalog = Catalog::new(&files::read_named);
     let clock = WallClock::start();
     let stop = interrupt::stop_flag();
     let (any_game, seatings) =
@@ -325,7 +317,7 @@ fn entry_json(entry: &Entry) -> Value {
 
 fn play(store: &mut Store, entry: &Entry, running: &Running, io: &mut Io<'_>) -> Result<(), Failure> {
     let (id, setting) = (entry.id, &entry.setting);
-    let catalog = Catalog::new(&files::read_file);
+    let catalog = Catalog::new(&files::read_named);
     let clock = WallClock::start();
     let threads = running.threads.map_or_else(|| Threads::all().count(), usize::from);
     let runner = Runner { catalogs: &catalog, setting, threads, clock: &clock, stop: interrupt::stop_flag() };
@@ -433,7 +425,7 @@ fn table_of(store: &Store, entry: &Entry, shown: &Shown, io: &mut Io<'_>) -> Res
     }
     if let Some(path) = shown.html.as_ref().filter(|_| !shown.html_to_out()) {
         let report = picture::report_html(&standings, &id.to_string(), version, &again(setting));
-        files::write_file(&path.to_string_lossy(), &report)?;
+        files::write_file(path, &report)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Lotteries compared.
 
-use super::text::{number, table};
+use super::text::{self, number, table};
 use super::{Told, drawing};
 use outwit::decision::{Lottery, Utility};
 use outwit::game::{Problem, equally_good};
@@ -51,11 +51,11 @@ fn tell(utility: &Utility, rows: &[Row], best: &[usize], dominance: &[(usize, us
     let heading = ["lottery", "mean", "std dev", "exp utility", "certain equiv", "risk premium"];
     let mut cells: Vec<Vec<String>> = vec![heading.map(str::to_string).to_vec()];
     for (at, row) in rows.iter().enumerate() {
-        let numbers =
-            [row.lottery.mean(), row.lottery.variance().sqrt(), row.expected_utility, row.equivalent, row.premium];
+        let [mean, deviation] = [row.lottery.mean(), row.lottery.variance().sqrt()].map(number);
+        let [equivalent, premium] = [row.equivalent, row.premium].map(number);
         let mark = if best.contains(&at) { "*" } else { " " };
         let name = format!("{mark} {}. {}", at + 1, row.text);
-        cells.push(std::iter::once(name).chain(numbers.map(number)).collect());
+        cells.push(vec![name, mean, deviation, text::utility(row.expected_utility), equivalent, premium]);
     }
     let mut out = format!("Utility {utility}; * is best\n\n{}", table(&cells, false));
     if rows.len() > 1 {

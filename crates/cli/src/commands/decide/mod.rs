@@ -217,7 +217,7 @@ fn name(file: &Path) -> String {
 
 fn read(file: &Path) -> Result<String, Problem> {
     if file != Path::new("-") {
-        return files::read_file(&file.to_string_lossy());
+        return files::read_file(file);
     }
     let mut text = String::new();
     let read = std::io::stdin().read_to_string(&mut text).map(|_| text);

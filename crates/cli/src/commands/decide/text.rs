@@ -15,6 +15,11 @@ pub fn number(x: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
+/// A utility, which may be lower than any number.
+pub fn utility(u: f64) -> String {
+    if u == f64::NEG_INFINITY { format!("below {}", number(f64::MIN)) } else { number(u) }
+}
+
 /// A probability in per cent, with two digits after the point where that leaves any.
 pub fn percent(p: f64) -> String {
     let rounded = (p * 1e4).round() / 1e2;

@@ -1,6 +1,6 @@
 //! A decision tree solved.
 
-use super::text::{number, percent, table};
+use super::text::{self, number, percent, table};
 use super::{TREE, Told, drawing};
 use outwit::decision::{
     DecisionTree, Event, Events, Information, InputKind, NodeKind, Rollback, Sensitivity, Step, TwoWay, Utility,
@@ -137,7 +137,7 @@ impl Report<'_> {
         let mut out = format!("{}: {} nodes, utility {}\n\n", self.name, self.tree.size(), self.utility);
         out.push_str(&format!("  certainty equivalent  {}\n", number(self.solved.certainty_equivalent(0))));
         out.push_str(&format!("  expected payoff       {}\n", number(self.solved.expected_payoff(0))));
-        out.push_str(&format!("  expected utility      {}\n", number(self.solved.expected_utility(0))));
+        out.push_str(&format!("  expected utility      {}\n", text::utility(self.solved.expected_utility(0))));
         out.push_str("\nBest policy (* best, each worth its certainty equivalent)\n\n");
         out.push_str(&self.policy());
         out.push_str("\nRisk profile of the best policy\n\n");

@@ -10,8 +10,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::io::Io;
 use crate::position::PlaceArgs;
-use crate::{defaults, interrupt, json, specs};
-use outwit::arena::try_engine;
+use crate::{defaults, interrupt, json, programs, specs};
 use outwit::game::{AnyGame, Game, Problem, Rng, Spec, Table, Turn, parse_time};
 use record::Record;
 use session::{Ending, Session};
@@ -75,8 +74,8 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         files::check_writable(path)?;
     }
     let mut record = match &arguments.load {
-        Some(path) => arguments.saved_game(path)?,
-        None => arguments.new_game(io.input_is_terminal)?,
+        Some(path) => arguments.saved_game(path, io)?,
+        None => arguments.new_game(io)?,
     };
     if arguments.json && record.agents.iter().any(|seat| is_human(seat)) {
         return Err(Failure::wrong("a person needs a board to look at: --json is for agents, one a seat"));
@@ -150,7 +149,7 @@ fn is_human(spec: &str) -> bool {
 
 impl Arguments {
     /// The game as the command line describes it, before anybody has thought.
-    fn new_game(&self, is_at_terminal: bool) -> Result<Record, Failure> {
+    fn new_game(&self, io: &mut Io<'_>) -> Result<Record, Failure> {
         let named = specs::game(self.game.as_deref().unwrap_or_default())?;
         let game = &named.game;
         let mut seed = self.place.seed();
@@ -158,7 +157,7 @@ impl Arguments {
         let is_any_start = self.place.position.is_none() && self.place.after.is_none();
         let has_person = self.seats.is_empty() || self.seats.iter().any(|seat| is_human(seat));
         // A person at a screen wants another game every time; the first line tells how to have the same again.
-        if self.place.given_seed.is_none() && is_at_terminal && has_person && is_any_start {
+        if self.place.given_seed.is_none() && io.input_is_terminal && has_person && is_any_start {
             seed = drawn_seed();
             table = Table::deal(game, &mut crate::seats::deal(seed));
         }
@@ -181,13 +180,13 @@ impl Arguments {
             seed,
             start: game.position_text(table.start()),
             moves,
-            agents: self.seats(&named.spec, game.players(), &self.opponent(&named.spec, &table))?,
+            agents: self.seats(&named.spec, game.players(), &self.opponent(&named.spec, &table), io)?,
             game: named.spec,
         })
     }
 
     /// A saved game, with the seats that the command line fills anew.
-    fn saved_game(&self, path: &str) -> Result<Record, Failure> {
+    fn saved_game(&self, path: &str, io: &mut Io<'_>) -> Result<Record, Failure> {
         let mut record = Record::read(path)?;
         let named = specs::game(&record.game).map_err(|problem| problem.within(path))?;
         if let Some(asked) = &self.game {
@@ -199,7 +198,7 @@ impl Arguments {
         if !self.seats.is_empty() || self.level.is_some() {
             let start = named.game.read_position(&record.start).map_err(|problem| problem.within(path))?;
             let default = self.opponent(&named.spec, &Table::at(&named.game, start));
-            record.agents = self.seats(&named.spec, named.game.players(), &default)?;
+            record.agents = self.seats(&named.spec, named.game.players(), &default, io)?;
         }
         Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
         Ok(record)
@@ -215,14 +214,12 @@ impl Arguments {
     }
 
     /// Who sits where.
-    fn seats(&self, game: &str, players: usize, default: &str) -> Result<Vec<String>, Failure> {
+    fn seats(&self, game: &str, players: usize, default: &str, io: &mut Io<'_>) -> Result<Vec<String>, Failure> {
         let mut entrants = Vec::new();
         for text in &self.seats {
             let spec = specs::entrant_spec(text)?;
             // A program that cannot be started is a wrong request; one that fails later is not.
-            if let Some(tried) = try_engine(&spec, game) {
-                tried.map_err(|problem| problem.within(text))?;
-            }
+            programs::tried(&spec, game, io).map_err(|problem| problem.within(text))?;
             entrants.push(spec.to_string());
         }
         if self.level.is_some() && entrants.iter().any(|spec| !is_human(spec)) {

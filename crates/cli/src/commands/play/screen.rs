@@ -10,8 +10,8 @@ use crate::position::line_texts;
 use crate::style::Style;
 use crate::table::{width, wrapped};
 use crate::thinking::{Asked, think};
-use crate::{defaults, numbers, rules, seats};
-use outwit::game::{AnyMove, Game, Player};
+use crate::{defaults, numbers, programs, rules, seats};
+use outwit::game::{AnyMove, Game, Player, Spec};
 
 const COMMANDS: &[&str] = &["moves", "hint", "undo", "save ", "load ", "help", "quit"];
 
@@ -124,7 +124,7 @@ impl Session<'_> {
     pub(super) fn give_hint(&mut self, seat: Player, io: &mut Io<'_>) -> Result<(), Failure> {
         let (spec, agent) = &mut self.hint;
         let view = self.table.view(seat);
-        seats::begin(&mut **agent, &view, self.seed);
+        programs::awaited(&Spec::parse(spec)?, io, || seats::begin(&mut **agent, &view, self.seed));
         let hurry = Hurry::begin();
         let limit = self.think.filter(|_| !has_budget(spec));
         let asked = Asked { stop: Some(hurry.flag()), limit, record: None, last: None };

@@ -13,9 +13,10 @@ use crate::io::Io;
 use crate::style::Style;
 use crate::table::{width, wrapped};
 use crate::thinking::{Asked, think};
-use crate::{defaults, seats, specs};
+use crate::{defaults, programs, seats, specs};
 use outwit::game::{Agent, AnyGame, AnyMove, Game, Player, Problem, Spec, Table, Turn};
 use outwit_advice::undo::{Kept, last_decision};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// How a session ends.
@@ -252,13 +253,9 @@ impl<'g> Session<'g> {
                 ("", _) => {}
                 ("quit" | "exit" | "q", "") => break,
                 ("again", "") => return Ok(Some(Ending::Load(self.another()))),
-                ("undo", "") => match self.undo() {
-                    Ok(()) => return Ok(None),
-                    Err(why) => say(io, why)?,
-                },
-                (word, rest) => match self.file_command(word, rest, io)? {
-                    Some(Some(ending)) => return Ok(Some(ending)),
-                    Some(None) => {}
+                (word, rest) => match self.usual_command(word, rest, io)? {
+                    Some(ControlFlow::Break(ending)) => return Ok(ending),
+                    Some(ControlFlow::Continue(())) => {}
                     None => say(io, "The game is over: again, undo, save FILE, load FILE or quit")?,
                 },
             }
@@ -309,7 +306,8 @@ impl<'g> Session<'g> {
             unreachable!("the caller has looked who sits there")
         };
         if !std::mem::replace(is_seated, true) {
-            seats::begin(&mut **agent, &view, self.seed);
+            let begins = || seats::begin(&mut **agent, &view, self.seed);
+            programs::awaited(&Spec::parse(spec)?, io, begins);
         }
         let who = format!("{seat} ({spec})");
         // With nobody to hurry it, an agent takes its time, and the same seed gives the same game.
@@ -360,13 +358,9 @@ impl<'g> Session<'g> {
                 ("help" | "?", "") => self.help(io)?,
                 ("moves", "") => self.show_moves(io)?,
                 ("hint", "") => self.give_hint(seat, io)?,
-                ("undo", "") => match self.undo() {
-                    Ok(()) => return Ok(None),
-                    Err(why) => say(io, why)?,
-                },
-                (word, rest) => match self.file_command(word, rest, io)? {
-                    Some(Some(ending)) => return Ok(Some(ending)),
-                    Some(None) => {}
+                (word, rest) => match self.usual_command(word, rest, io)? {
+                    Some(ControlFlow::Break(ending)) => return Ok(ending),
+                    Some(ControlFlow::Continue(())) => {}
                     None => {
                         if let Err(problem) = game.read_move(self.table.state(), line) {
                             say(io, &format!("{problem}; or type help"))?;
@@ -389,9 +383,19 @@ impl<'g> Session<'g> {
         Record { seed, moves: Vec::new(), ..record }
     }
 
-    /// `save FILE` and `load FILE`; nothing if the command is neither.
-    fn file_command(&self, word: &str, path: &str, io: &mut Io<'_>) -> Result<Option<Option<Ending>>, Failure> {
+    /// What may be typed in the game and after it: `undo`, `save FILE` and `load FILE`; nothing if the command is none of them.
+    /// Whoever asked need not ask again where play goes on from another position, or the session ends.
+    fn usual_command(
+        &mut self,
+        word: &str,
+        path: &str,
+        io: &mut Io<'_>,
+    ) -> Result<Option<ControlFlow<Option<Ending>>>, Failure> {
         match (word, path) {
+            ("undo", "") => match self.undo() {
+                Ok(()) => return Ok(Some(ControlFlow::Break(None))),
+                Err(why) => say(io, why)?,
+            },
             ("save" | "load", "") => writeln!(io.out, "Say which file: {word} FILE")?,
             ("save", path) => match files::write_file(path, &self.record().write()) {
                 Ok(()) => writeln!(io.out, "Saved as {path}.")?,
@@ -399,12 +403,12 @@ impl<'g> Session<'g> {
                 Err(Failure::ReaderLeft) => return Err(Failure::ReaderLeft),
             },
             ("load", path) => match load(path, self.hint_agent) {
-                Ok(record) => return Ok(Some(Some(Ending::Load(record)))),
+                Ok(record) => return Ok(Some(ControlFlow::Break(Some(Ending::Load(record))))),
                 Err(problem) => say(io, &problem.to_string())?,
             },
             _ => return Ok(None),
         }
-        Ok(Some(None))
+        Ok(Some(ControlFlow::Continue(())))
     }
 
     /// Goes back to the last decision of a person before this one, if there is one and [it may be](outwit_advice::undo), or all may.

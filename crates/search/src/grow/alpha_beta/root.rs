@@ -70,8 +70,12 @@ impl<M: MoveCode> Root<M> {
         }
         let value = found[best[0]].values;
         let line = self.line.clone();
-        // A search to the end has no depth of its own: it reports how far its line goes.
-        let depth = if depth == TO_THE_END { plies_without_chance(walk.game, state, &line) } else { depth as u32 };
+        // A search to the end has no depth of its own: it reports how far it has looked. The line may be longer, for it is
+        // followed by searches of their own.
+        let depth = match depth {
+            TO_THE_END => plies_without_chance(walk.game, state, &line).max(walk.reached as u32),
+            depth => depth as u32,
+        };
         let mut remarks = Vec::new();
         if !is_complete {
             remarks.push(STOPPED_EARLY.to_string());
@@ -96,6 +100,9 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
     /// One iteration: every root move to this depth. False when the budget ended first.
     pub(super) fn iterate(&mut self, root: &mut Root<G::Move>, state: &G::State, depth: i32) -> bool {
         self.touched_horizon = false;
+        if depth != TO_THE_END {
+            self.reached = depth as usize;
+        }
         let mut state = state.clone();
         if let Some(recorder) = &mut self.recorder {
             recorder.enter::<G>(self.game, None, None);

@@ -16,7 +16,9 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             let probability = game.weight(state, self.moves[moves_base + place]) as f64 / total;
             self.chance.push(Outcome { probability, low: self.facts.lowest, high: self.facts.highest });
         }
+        self.chance_above += 1;
         let value = self.outcomes(state, depth, ply, window, moves_base, base);
+        self.chance_above -= 1;
         self.moves.truncate(moves_base);
         self.chance.truncate(base);
         value

@@ -187,6 +187,38 @@ fn tournaments_are_compared_replayed_and_deleted() {
 }
 
 #[test]
+fn tournaments_of_a_game_for_one_are_told_and_compared_by_payoffs() {
+    let Some(_alone) = may_open() else { return };
+    let server = Server::start();
+    let browser = Browser::open(server.port);
+    browser.open_page("/arena");
+    browser.fill("#game", "spider:suits=1");
+    browser.fill("#agents", "random\ngreedy");
+    browser.fill("#deals", "12");
+    for number in 1..3 {
+        browser.fill("#seed", &number.to_string());
+        browser.click("#start button");
+        browser.until(
+            "it is finished",
+            &format!("const t = document.getElementById('standing-line')?.textContent ?? ''; return t.startsWith('Tournament {number}:') && t.includes('finished')"),
+        );
+    }
+    let heads = |part: &str| {
+        browser.run(&format!("return [...document.querySelectorAll('{part} thead th')].map((n) => n.textContent)"))
+    };
+    assert_eq!(heads("#standings"), json!(["agent", "payoff", "95 % interval"]));
+    browser.click("[aria-label='Compare tournament 1']");
+    browser.until("both stand there", "return document.querySelector('#compare table')");
+    assert_eq!(heads("#compare"), json!(["agent", "payoff in 2", "payoff in 1", "difference"]));
+    let cells = "return [...document.querySelectorAll('#compare tbody td')].map((n) => n.textContent)";
+    for (place, text) in browser.run(cells).as_array().unwrap().iter().enumerate() {
+        let wanted = if place % 3 == 2 { "intervals " } else { " to " };
+        assert!(text.as_str().unwrap().contains(wanted), "{text}");
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn a_paper_is_measured_again_with_progress() {
     let Some(_alone) = may_open() else { return };
     let server = Server::start();

@@ -1,8 +1,13 @@
-use super::*;
-use outwit_game::{Evaluation, Interval, Span, Table};
+//! Matches: hands one after the other, whose payoffs add up.
+
+use outwit_game::{AnyGame, Evaluated, Evaluation, Game, Interval, Player, Problem, Rng, Span, Spec, Table, Turn};
+use outwit_games::catalog;
+use outwit_games::cumulative::Match;
+use outwit_games::hearts::Hearts;
+use outwit_games::tictactoe::TicTacToe;
 
 fn tictactoe(hands: u32) -> Match {
-    Match::new(AnyGame::new(crate::tictactoe::TicTacToe), hands).unwrap()
+    Match::new(AnyGame::new(TicTacToe), hands).unwrap()
 }
 
 #[test]
@@ -45,7 +50,7 @@ fn a_bad_position_is_told_why() {
 fn hearts(settings: &str) -> Match<Hearts> {
     let spec = Spec::parse(&format!("match:{settings}")).unwrap();
     let refuse = |name: &str| Err(Problem::new(name));
-    let game = crate::catalog::game(&spec, &refuse).unwrap();
+    let game = catalog::game(&spec, &refuse).unwrap();
     game.downcast_ref::<Match<Hearts>>().expect("a match of hearts has a type of its own").clone()
 }
 
@@ -79,7 +84,7 @@ fn a_match_says_what_its_game_says() {
 
 #[test]
 fn a_hand_has_its_move_type_and_a_small_one_is_refused() {
-    let problem = Match::new(crate::tictactoe::TicTacToe, 2).err().unwrap().to_string();
+    let problem = Match::new(TicTacToe, 2).err().unwrap().to_string();
     assert!(problem.contains("no room for the number of a deal"), "{problem}");
 }
 
@@ -94,10 +99,10 @@ fn matches_of_matches_read_their_start_back_or_are_refused() {
     for hands in [2, 10_000] {
         let (open, close) = (format!("match:hands={hands},game=(").repeat(32), ")".repeat(32));
         let spec = Spec::parse(&format!("{open}tictactoe{close}")).unwrap();
-        reads_back(&crate::catalog::game(&spec, &|name| Err(Problem::new(name))).unwrap());
+        reads_back(&catalog::game(&spec, &|name| Err(Problem::new(name))).unwrap());
     }
     // Step 2. As deep as numbers go.
-    let mut game = AnyGame::new(crate::tictactoe::TicTacToe);
+    let mut game = AnyGame::new(TicTacToe);
     let mut levels = 0;
     let problem = loop {
         match Match::new(game.clone(), 10_000) {
