@@ -6,6 +6,7 @@ use outwit_games::catalog::{GAMES, game};
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Files that specs name are looked for in the crate's `trees` folder.
 fn read_tree(name: &str) -> Result<String, Problem> {
@@ -23,19 +24,28 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn every_example_passes_the_laws() {
-    for entry in GAMES {
-        let (mut is_hidden, mut views_met_again) = (false, 0);
-        for spec in entry.examples {
-            let game = build(spec);
-            let covered = laws::check(&game, &Effort::default()).unwrap_or_else(|broken| panic!("{spec}: {broken}"));
-            assert!(covered.finished > 0 || game.facts().cyclic, "{spec}: no game came to an end");
-            assert_eq!(covered.chance > 0, game.facts().chance, "{spec}: {covered:?}");
-            is_hidden |= game.facts().hidden;
-            views_met_again += covered.views_met_again;
+    let next = AtomicUsize::new(0);
+    let check_some = || {
+        while let Some(entry) = GAMES.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (mut is_hidden, mut views_met_again) = (false, 0);
+            for spec in entry.examples {
+                let game = build(spec);
+                let covered =
+                    laws::check(&game, &Effort::default()).unwrap_or_else(|broken| panic!("{spec}: {broken}"));
+                assert!(covered.finished > 0 || game.facts().cyclic, "{spec}: no game came to an end");
+                assert_eq!(covered.chance > 0, game.facts().chance, "{spec}: {covered:?}");
+                is_hidden |= game.facts().hidden;
+                views_met_again += covered.views_met_again;
+            }
+            // Where every game has a board of its own no view is ever met again: one of the examples has a board for all.
+            assert!(views_met_again > 0 || !is_hidden, "{}: no view was met twice", entry.name);
         }
-        // Where every game has a board of its own no view is ever met again: one of the examples has a board for all.
-        assert!(views_met_again > 0 || !is_hidden, "{}: no view was met twice", entry.name);
-    }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(check_some);
+        }
+    });
 }
 
 /// Games whose moves can be made by clicking, and whether the places always tell them apart; elsewhere they are left as a list:

@@ -4,6 +4,7 @@ use crate::support::{DICE, demand_snapshot, json, keys, outwit, printed, scratch
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::AGENTS;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run prints, below the command line that printed it.
 fn transcript(commands: &[&[&str]]) -> String {
@@ -320,6 +321,30 @@ fn completions_know_the_commands() {
     }
 }
 
+/// Runs the examples of a command's help, one after the other, in a folder of their own.
+fn run_examples(command: &str) {
+    let here = scratch(&format!("examples-{command}"));
+    let _ = std::fs::create_dir(&here);
+    // Some examples name a document of the project.
+    #[cfg(unix)]
+    let _ = std::os::unix::fs::symlink(std::fs::canonicalize("../../docs").unwrap(), here.join("docs"));
+    let help = printed(&["help", command]);
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  outwit ")).collect();
+    assert!(!examples.is_empty(), "{command} has no example");
+    for example in examples {
+        // The shell's part, and what takes long, serves until it is stopped or needs a file, is left out.
+        let words = words(example.split(" > ").next().unwrap());
+        let needs_file = words.iter().any(|word| word.contains("crates/") || word == "--load");
+        if ["bench", "studio", "decide"].contains(&words[0].as_str()) || needs_file {
+            continue;
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output =
+            crate::support::command(&words).current_dir(&here).stdin(std::process::Stdio::null()).output().unwrap();
+        assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// Help is written for people, so its examples must work as they stand.
 #[test]
 fn every_example_in_the_help_runs() {
@@ -334,28 +359,17 @@ fn every_example_in_the_help_runs() {
         .filter(|name| *name != "help")
         .collect();
     assert!(commands.len() >= 11, "{commands:?}");
-    let here = scratch("examples");
-    let _ = std::fs::create_dir(&here);
-    // Some examples name a document of the project.
-    #[cfg(unix)]
-    let _ = std::os::unix::fs::symlink(std::fs::canonicalize("../../docs").unwrap(), here.join("docs"));
-    for command in commands {
-        let help = printed(&["help", command]);
-        let examples: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  outwit ")).collect();
-        assert!(!examples.is_empty(), "{command} has no example");
-        for example in examples {
-            // The shell's part, and what takes long, serves until it is stopped or needs a file, is left out.
-            let words = words(example.split(" > ").next().unwrap());
-            let needs_file = words.iter().any(|word| word.contains("crates/") || word == "--load");
-            if ["bench", "studio", "decide"].contains(&words[0].as_str()) || needs_file {
-                continue;
-            }
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let output =
-                crate::support::command(&words).current_dir(&here).stdin(std::process::Stdio::null()).output().unwrap();
-            assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+    // Two cores share the commands; what one command's examples write, the next of them may read.
+    let next = AtomicUsize::new(0);
+    let run_some = || {
+        while let Some(command) = commands.get(next.fetch_add(1, Ordering::Relaxed)) {
+            run_examples(command);
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(run_some);
+        scope.spawn(run_some);
+    });
     assert!(outwit(&["--version"]).out.starts_with("outwit "));
 }
 

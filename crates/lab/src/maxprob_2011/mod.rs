@@ -47,6 +47,3 @@ fn run(request: &Request, progress: &Progress<'_>) -> Result<Report, Problem> {
     }
     Ok(report)
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,8 +17,6 @@ mod prefer_looks;
 pub(crate) mod prospects;
 mod record;
 mod table;
-#[cfg(test)]
-mod tests;
 
 pub use abstraction::Abstracting;
 pub use alpha_beta::{AlphaBeta, Beam, Options, Ties};

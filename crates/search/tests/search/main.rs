@@ -24,4 +24,5 @@ mod real_games;
 mod round_trip;
 mod selective;
 mod to_the_end;
+mod told_depth;
 mod wrong_numbers;

@@ -1,7 +1,7 @@
 //! How deep searches to the end say they have looked.
 
-use crate::named::catalog;
-use outwit_game::{AnyGame, Control, Game, Problem, Report, Rng, Spec, Table, Turn};
+use outwit_game::{AnyGame, AnyMove, Control, Game, Problem, Report, Rng, Spec, Table, Turn};
+use outwit_search::named::catalog;
 
 /// How many plies the longest play from here takes, chance not counted, by plain recursion.
 fn longest_play(game: &AnyGame, state: &<AnyGame as Game>::State) -> u32 {
@@ -17,6 +17,17 @@ fn longest_play(game: &AnyGame, state: &<AnyGame as Game>::State) -> u32 {
         longest_play(game, &next)
     });
     after.max().unwrap_or(0) + u32::from(turn != Turn::Chance)
+}
+
+/// How many moves of a line are players'.
+fn plies_without_chance(game: &AnyGame, from: &<AnyGame as Game>::State, line: &[AnyMove]) -> u32 {
+    let mut state = from.clone();
+    let is_a_players = line.iter().map(|&mv| {
+        let is_a_players = game.turn(&state) != Turn::Chance;
+        game.play(&mut state, mv);
+        u32::from(is_a_players)
+    });
+    is_a_players.sum()
 }
 
 fn tree(_: &str) -> Result<String, Problem> {
@@ -47,7 +58,7 @@ fn told(agent: &str) -> impl Iterator<Item = (u32, u32, u32)> {
         let mut agent = catalog::erased_agent(&spec, &game).unwrap();
         agent.begin(&game, seat, 0);
         let Report { depth, line, .. } = agent.choose(&table.view(seat), &Control::default()).unwrap();
-        Some((depth, longest_play(&game, table.state()), super::plies_without_chance(&game, table.state(), &line)))
+        Some((depth, longest_play(&game, table.state()), plies_without_chance(&game, table.state(), &line)))
     })
 }
 

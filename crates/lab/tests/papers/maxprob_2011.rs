@@ -1,15 +1,9 @@
-use crate::papers::{Request, paper};
-use crate::progress::Progress;
-use crate::report::Verdict;
-
-fn run(only: &'static str) -> crate::report::Report {
-    let request = Request { only: Some(only), ..Request::default() };
-    paper("maxprob-2011").unwrap().run(&request, &Progress::default()).unwrap()
-}
+use super::run;
+use outwit_lab::{Progress, Request, Verdict, paper};
 
 #[test]
 fn figure_1_comes_out_of_its_reconstructed_tree_and_the_example_is_exact() {
-    let report = run("Figure 1");
+    let report = run("maxprob-2011", "Figure 1");
     assert_eq!(report.cells().len(), 16);
     assert_eq!((report.count(Verdict::ByConstruction), report.count(Verdict::New)), (15, 1), "{report:?}");
     let measured = |row: &str, column: &str| report.cell("Figure 1", row, column).unwrap().measured();
@@ -18,7 +12,7 @@ fn figure_1_comes_out_of_its_reconstructed_tree_and_the_example_is_exact() {
     assert!((measured("Paranoid", "expected utility") - 7.0 / 12.0).abs() < 1e-12);
     assert!((measured("MaxN", "probability of a") - 5.0 / 12.0).abs() < 1e-12);
     assert_eq!(measured("Max-Prob", "probability of b"), 1.0);
-    let text = run("Text");
+    let text = run("maxprob-2011", "Text");
     assert_eq!((text.cells()[0].measured(), text.cells()[0].verdict()), (0.875, Verdict::Exact));
 }
 
