@@ -57,7 +57,7 @@ fn seat(spec: Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame>>, Problem> 
         return agent;
     }
     // Who plays at a level may be machine code though the level is not.
-    if let Some(agent) = level::seated(&spec, game, |player| seat(player, game)) {
+    if let Some(agent) = level::seated(&spec, game, &|player| seat(player, game)) {
         return agent;
     }
     struct Build(Spec);
@@ -94,7 +94,7 @@ pub fn solve(
         }
         fn erased(self, game: &AnyGame) -> Self::Output {
             let Solve(state, means, control) = self;
-            outwit_search::solve(game, state, means, control)
+            outwit_search::solve_erased(game, state, means, control)
         }
     }
     natively_on_boards(game, Solve(state, means, control))
@@ -115,7 +115,7 @@ pub fn sample_game(
             outwit_search::value::sample_game(game, self.0, self.1, self.2, self.3)
         }
         fn erased(self, game: &AnyGame) -> Self::Output {
-            outwit_search::value::sample_game(game, self.0, self.1, self.2, self.3)
+            outwit_search::value::sample_erased_game(game, self.0, self.1, self.2, self.3)
         }
     }
     natively_on_boards(game, Play(evaluation, depth, seed, number))

@@ -23,4 +23,4 @@ pub mod value;
 pub use character::Character;
 pub use findings::{Findings, Found, why_no_tree};
 pub use searcher::{Search, Searcher, position};
-pub use to_the_end::solve;
+pub use to_the_end::{solve, solve_erased};

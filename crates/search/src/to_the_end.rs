@@ -2,7 +2,7 @@
 
 use crate::grow::{AlphaBeta, Options, Ties};
 use outwit_exact::solve::{self, Meaning, Means, Solution, outcome};
-use outwit_game::{Blind, Budget, Control, Game, Problem, Turn};
+use outwit_game::{AnyGame, AnyMove, AnyState, Blind, Budget, Control, Game, Problem, Turn};
 use std::sync::atomic::Ordering;
 
 /// Solves a game from a position on.
@@ -16,6 +16,16 @@ pub fn solve<G: Game>(
         Some(solution) => Ok(solution),
         None => search_to_the_end(game, state, means, control),
     }
+}
+
+/// As [`solve`], for a game whose type is not known: machine code of this crate, which no other need make again.
+pub fn solve_erased(
+    game: &AnyGame,
+    state: &AnyState,
+    means: &Means,
+    control: &Control<'_>,
+) -> Result<Solution<AnyMove>, Problem> {
+    solve(game, state, means, control)
 }
 
 fn search_to_the_end<G: Game>(

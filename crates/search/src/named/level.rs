@@ -12,7 +12,7 @@
 use super::catalog::{self, AgentEntry, Axes, BLUNDER, Demands, NODES, Pages, TEMPERATURE, TIME};
 use super::equilibrium;
 use crate::styles::{Style, Styled};
-use outwit_game::{Agent, Evaluated, Key, Problem, Rng, Settings, Spec, Table, Word, keys};
+use outwit_game::{Agent, AnyGame, Evaluated, Key, Problem, Rng, Settings, Spec, Table, Word, keys};
 
 /// The highest level.
 pub const LEVELS: usize = 20;
@@ -47,11 +47,11 @@ fn in_style<G: Evaluated>(agent: Box<dyn Agent<G>>, style: Option<Style>, game: 
 
 /// The agent of a spec, if it is that of a level: whoever can build faster agents than this crate gives the function that
 /// does.
-pub fn seated<G: Evaluated>(
+pub fn seated(
     spec: &Spec,
-    game: &G,
-    build: impl FnOnce(Spec) -> Result<Box<dyn Agent<G>>, Problem>,
-) -> Option<Result<Box<dyn Agent<G>>, Problem>> {
+    game: &AnyGame,
+    build: &dyn Fn(Spec) -> Result<Box<dyn Agent<AnyGame>>, Problem>,
+) -> Option<Result<Box<dyn Agent<AnyGame>>, Problem>> {
     (spec.name == ENTRY.name).then(|| {
         let settings = Settings::read("the agent level", ENTRY.parameters, spec)?;
         Ok(in_style(build(asked(&settings, game)?)?, Style::of(settings.get(STYLE)), game))

@@ -21,6 +21,6 @@ pub use learned::{Learned, Lesson, Model, played_lessons, random_lessons, solved
 pub use rollouts::Rollouts;
 pub use spaces::{Space, SpacePrior, Spaces, laplace};
 pub use spread::{Kind, Spread};
-pub use training::{Sample, fit, sample_game, sample_near, sample_quickly};
+pub use training::{Sample, fit, sample_erased_game, sample_game, sample_near, sample_quickly};
 pub use widened::Widened;
 pub use win_probability::{chances_to_win, win_probabilities, winners};

@@ -7,7 +7,7 @@ use super::spread::{Kind, Spread};
 use crate::backup::cdf::Spike;
 use crate::grow::{AlphaBeta, Options, Ties};
 use outwit_game::{
-    Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn, descend, end_value,
+    AnyGame, Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Problem, Rng, Turn, descend, end_value,
 };
 
 /// One position looked at twice. Values are the mover's.
@@ -195,6 +195,17 @@ pub fn sample_game<G: Evaluated>(
         game.play(&mut state, mv);
     }
     Ok(samples)
+}
+
+/// As [`sample_game`], for a game whose type is not known: machine code of this crate, which no other need make again.
+pub fn sample_erased_game(
+    game: &AnyGame,
+    evaluation: usize,
+    depth: u32,
+    seed: u64,
+    number: u64,
+) -> Result<Vec<Sample>, Problem> {
+    sample_game(game, evaluation, depth, seed, number)
 }
 
 /// Positions that a search looks at itself when nothing was learned about its evaluation.
