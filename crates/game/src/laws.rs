@@ -136,9 +136,15 @@ struct Inspector<'g, G: Game> {
     played: HashSet<G::State>,
 }
 
+/// Apart, because a demand is compiled anew for each law of each game.
+#[cold]
+fn broken(law: &'static str, detail: String, path: &[String]) -> Broken {
+    Broken { law, detail, path: path.to_vec() }
+}
+
 impl<G: Evaluated> Inspector<'_, G> {
     fn demand(&self, holds: bool, law: &'static str, detail: impl FnOnce() -> String) -> Result<(), Broken> {
-        if holds { Ok(()) } else { Err(Broken { law, detail: detail(), path: self.path.clone() }) }
+        if holds { Ok(()) } else { Err(broken(law, detail(), &self.path)) }
     }
 
     fn facts(&self) -> Result<(), Broken> {
