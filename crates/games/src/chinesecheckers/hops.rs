@@ -5,17 +5,23 @@
 //! the pawn has left it. And hops go both ways: empty holes that can be reached from each other are a *group*, the same for
 //! every pawn. A pawn reaches the groups that its first hops lead into, and each group is searched once for all pawns.
 
-use super::star::{STAR, Star};
+use super::star::{CELLS, MARGIN, STAR, Star, WAY_STEPS};
 use super::{ChineseCheckers, PASS, Pawns, between, each};
 
 /// A board on which hops are looked for.
 pub struct Hops {
-    /// 1 where a pawn stands: a byte is quicker to look at than a bit of 128.
-    taken: [u8; 128],
+    /// The ways in which a pawn could hop from each cell, a bit each.
+    ways: [u8; CELLS],
     /// The number of the group each empty hole was found in, counted from 1.
     group_of: [u8; 128],
     groups: [u128; Hops::REMEMBERED],
     found: usize,
+}
+
+/// What lies a step away from each cell.
+#[inline(always)]
+fn side(board: &[u8; CELLS + 2 * MARGIN], step: isize) -> &[u8; CELLS] {
+    board[MARGIN.wrapping_add_signed(step)..].first_chunk().expect("no hop is longer than the margin")
 }
 
 impl Hops {
@@ -24,16 +30,29 @@ impl Hops {
     /// A chain stays on at most so many holes.
     const QUARTER: usize = 31;
 
-    #[inline]
+    #[inline(always)]
     pub fn new(taken: u128) -> Hops {
-        let mut bytes = [0; 128];
-        for (eight, bits) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(taken.to_le_bytes()) {
-            // Eight bits become eight bytes: copied to each, masked to its own, and then 1 if anything is left.
-            let own = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-            let ones = (own + 0x7F7F_7F7F_7F7F_7F7F) >> 7 & 0x0101_0101_0101_0101;
-            *eight = ones.to_le_bytes();
+        let (mut pawns, mut empty) = ([0u8; CELLS + 2 * MARGIN], STAR.empty);
+        for (mut half, cells) in [(taken as u64, &STAR.cell_of[..64]), ((taken >> 64) as u64, &STAR.cell_of[64..])] {
+            while half != 0 {
+                let cell = usize::from(cells[half.trailing_zeros() as usize]) + MARGIN;
+                (pawns[cell], empty[cell]) = (u8::MAX, 0);
+                half &= half - 1;
+            }
         }
-        Hops { taken: bytes, group_of: [0; 128], groups: [0; Hops::REMEMBERED], found: 0 }
+        // On the cells a way is the same step everywhere, so many cells are looked at together.
+        let hop = |way: usize| (side(&pawns, WAY_STEPS[way]), side(&empty, 2 * WAY_STEPS[way]));
+        let (a, b, c, d, e, f) = (hop(0), hop(1), hop(2), hop(3), hop(4), hop(5));
+        let mut ways = [0; CELLS];
+        for cell in 0..CELLS {
+            ways[cell] = a.0[cell] & a.1[cell] & 1
+                | b.0[cell] & b.1[cell] & 2
+                | c.0[cell] & c.1[cell] & 4
+                | d.0[cell] & d.1[cell] & 8
+                | e.0[cell] & e.1[cell] & 16
+                | f.0[cell] & f.1[cell] & 32;
+        }
+        Hops { ways, group_of: [0; 128], groups: [0; Hops::REMEMBERED], found: 0 }
     }
 
     /// The holes in which a move of the pawn on `from` can end, whoever it belongs to, by the rules of no point.
@@ -51,13 +70,8 @@ impl Hops {
 
     /// The ways in which a pawn could hop from here, a bit each.
     #[inline(always)]
-    fn ways(&self, from: usize) -> u32 {
-        let mut ways = 0;
-        for (way, &(over, land)) in STAR.hops[from].iter().enumerate() {
-            let hops = self.taken[usize::from(over) & 127] & !self.taken[usize::from(land) & 127];
-            ways |= u32::from(hops) << way;
-        }
-        ways
+    fn ways(&self, from: usize) -> u8 {
+        self.ways[usize::from(STAR.cell_of[from])]
     }
 
     /// The group of an empty hole.
@@ -71,8 +85,9 @@ impl Hops {
 
     fn search(&mut self, hole: u8) -> u128 {
         let number = (self.found + 1).min(Hops::REMEMBERED) as u8;
-        let mut group = 1u128 << hole;
-        let (mut waiting, mut count) = ([hole; Hops::QUARTER + 1], 1);
+        let mut group = STAR.alone[usize::from(hole) & 127];
+        let (mut waiting, mut count) = ([0; Hops::QUARTER + 1], 1);
+        waiting[0] = hole;
         self.group_of[usize::from(hole)] = number;
         while count > 0 {
             count -= 1;
@@ -83,7 +98,7 @@ impl Hops {
                 ways &= ways - 1;
                 if self.group_of[usize::from(land) & 127] == 0 {
                     self.group_of[usize::from(land) & 127] = number;
-                    group |= 1 << land;
+                    group |= STAR.alone[usize::from(land) & 127];
                     waiting[count] = land;
                     count += 1;
                 }

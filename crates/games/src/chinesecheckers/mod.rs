@@ -249,8 +249,9 @@ impl Game for ChineseCheckers {
         let (taken, stops) = (pawns.taken(), self.stops[pawns.mover.index()]);
         let mut hops = Hops::new(taken);
         for from in each(pawns.of(pawns.mover)) {
-            let ends = hops.ends(taken, from) & stops;
-            out.extend(each(ends).map(|to| between(from, to)));
+            for to in each(hops.ends(taken, from) & stops) {
+                out.push(between(from, to));
+            }
         }
         if out.len() == before {
             out.push(PASS);

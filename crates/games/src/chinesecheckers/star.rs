@@ -8,6 +8,22 @@ pub const HOLES: usize = 121;
 pub const PAWNS: u32 = 10;
 /// How many holes each row has, from the top.
 pub const WIDTHS: [usize; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
+/// The holes laid out so that each of the [ways](WAYS) is the same step everywhere: 16 cells a row, with so many cells between the
+/// holes of two rows that no hop leads from one end to another.
+pub const CELLS: usize = 17 * ROW;
+const ROW: usize = 16;
+/// So many cells lie before the first row and behind the last, where hops may look.
+pub const MARGIN: usize = 2 * ROW;
+/// What each of the [ways](WAYS) adds to a cell.
+pub const WAY_STEPS: [isize; 6] = {
+    let mut steps = [0; 6];
+    let mut way = 0;
+    while way < 6 {
+        steps[way] = WAYS[way].x as isize + WAYS[way].z() as isize * ROW as isize;
+        way += 1;
+    }
+    steps
+};
 /// No hole.
 const NOWHERE: u8 = 127;
 
@@ -17,6 +33,12 @@ pub struct Star {
     pub cells: [Hex; HOLES],
     /// The neighbours of each hole.
     pub around: [u128; HOLES],
+    /// Each hole alone: looking it up is quicker than shifting 128 bits.
+    pub alone: [u128; 128],
+    /// The cell of each hole.
+    pub cell_of: [u16; HOLES],
+    /// All bits where a cell is a hole, none elsewhere, with the margins.
+    pub empty: [u8; CELLS + 2 * MARGIN],
     /// What a pawn hops over from each hole and where it lands. Both are a hole that is never taken where there is none.
     pub hops: [[(u8, u8); 6]; HOLES],
     /// The six points of the star, clockwise from the top.
@@ -58,6 +80,9 @@ impl Star {
         let mut star = Star {
             cells: [nowhere; HOLES],
             around: [0; HOLES],
+            alone: [0; 128],
+            cell_of: [0; HOLES],
+            empty: [0; CELLS + 2 * MARGIN],
             hops: [[(NOWHERE, NOWHERE); 6]; HOLES],
             points: [0; 6],
             mirror: [0; HOLES],
@@ -96,6 +121,10 @@ impl Star {
                 }
                 way += 1;
             }
+            star.alone[hole] = 1 << hole;
+            let place = (cell.z() + 8) as usize * ROW + (cell.x + 8) as usize;
+            star.cell_of[hole] = place as u16;
+            star.empty[MARGIN + place] = u8::MAX;
             star.mirror[hole] = star.hole_at(Hex { x: cell.y, y: cell.x });
             let mut goal = 0;
             while goal < 6 {
