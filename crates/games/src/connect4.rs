@@ -446,12 +446,6 @@ impl Game for Connect4 {
 /// Learned from play against itself; the file says by which command.
 static LEARNED: Shipped = Shipped::new(include_str!("../learned/connect4.txt"));
 
-/// Apart, so that the evaluations that take a few instructions stay small enough to be inlined.
-#[inline(never)]
-fn learned(game: &Connect4, discs: &Discs, seat: Player) -> f64 {
-    LEARNED.of(game).value(game, discs, seat)
-}
-
 /// What a position is worth before it is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Connect4Evaluation {
@@ -469,7 +463,7 @@ impl Evaluation<Connect4> for Connect4Evaluation {
     #[inline]
     fn value(&self, game: &Connect4, discs: &Discs, seat: Player) -> f64 {
         let first = match self {
-            Connect4Evaluation::Learned => return learned(game, discs, seat),
+            Connect4Evaluation::Learned => return LEARNED.value(game, discs, seat),
             Connect4Evaluation::Columns => {
                 // The weights of a whole row are at most (width - 1)^2 / 4; one more than the board's keeps below a win.
                 let row = u16::from(game.width - 1) * u16::from(game.width - 1) / 4;

@@ -323,7 +323,7 @@ impl Evaluation<Hearts> for HeartsEvaluation {
             // Whoever has shot the moon has done so only in the end: then the payoffs are the values.
             _ if game.left_at_stake(position) == 0 => game.rules().settle(&position.scores()[..game.setup().seats]),
             Kind::Points => HeartsEvaluation::by_points(game, position),
-            Kind::Learned => LEARNED.of(game).values(game, position),
+            Kind::Learned => LEARNED.values(game, position),
             Kind::Hand | Kind::Paper => self.by_hand(game, position),
         }
     }

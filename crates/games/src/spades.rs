@@ -207,7 +207,7 @@ impl Evaluation<Spades> for SpadesEvaluation {
     fn values(&self, game: &Spades, position: &Position) -> Payoffs {
         match self.kind {
             _ if position.is_over() => game.rules().payoffs(&position.scores()[..game.setup().seats]),
-            Kind::Learned => LEARNED.of(game).values(game, position),
+            Kind::Learned => LEARNED.values(game, position),
             Kind::Tricks => game.rules().payoffs(&position.scores()[..game.setup().seats]),
             Kind::Hand | Kind::Paper => self.by_hand(game, position),
         }

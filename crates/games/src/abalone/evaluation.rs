@@ -65,7 +65,7 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
     fn value(&self, game: &Abalone, marbles: &Marbles, seat: Player) -> f64 {
         match self {
             _ if marbles.over => game.payoffs(marbles)[seat],
-            AbaloneEvaluation::Learned => undecided(LEARNED.of(game).value(game, marbles, seat)),
+            AbaloneEvaluation::Learned => undecided(LEARNED.value(game, marbles, seat)),
             _ => self.of(game, marbles, seat),
         }
     }
@@ -90,7 +90,7 @@ impl Evaluation<Abalone> for AbaloneEvaluation {
         let mut values = Payoffs::ZERO;
         for seat in Player::all(game.seats) {
             values[seat] = match self {
-                AbaloneEvaluation::Learned => undecided(LEARNED.of(game).value(game, marbles, seat)),
+                AbaloneEvaluation::Learned => undecided(LEARNED.value(game, marbles, seat)),
                 _ => self.of(game, marbles, seat),
             };
         }

@@ -49,7 +49,7 @@ impl Evaluation<Backgammon> for BackgammonEvaluation {
         match self {
             // Whoever learns asks the network itself: what it makes of itself does not hang on the tables.
             BackgammonEvaluation::Learned => {
-                bearoff::value(game, board, seat).unwrap_or_else(|| LEARNED.of(game).value(game, board, seat))
+                bearoff::value(game, board, seat).unwrap_or_else(|| LEARNED.value(game, board, seat))
             }
             BackgammonEvaluation::Pips => Payoffs::zero_sum(lead / MOST_PIPS)[seat],
             BackgammonEvaluation::Blots => {

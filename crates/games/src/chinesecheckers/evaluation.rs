@@ -5,7 +5,7 @@ use super::{ChineseCheckers, Pawns, sight};
 use outwit_game::{
     After, Blind, Evaluated, Evaluation, Game, Interval, MAX_SEATS, NamedEvaluation, Payoffs, Player, Sight, Span, Turn,
 };
-use outwit_learn::{Learned, Shipped};
+use outwit_learn::Shipped;
 
 /// Learned from play against itself, by the number of seats; the files say by which commands.
 static LEARNED: [Shipped; 2] = [
@@ -28,8 +28,8 @@ pub enum ChineseCheckersEvaluation {
 }
 
 /// What was learned for so many seats.
-fn learned(game: &ChineseCheckers) -> &'static Learned {
-    LEARNED[usize::from(game.seats > 2)].of(game)
+fn learned(game: &ChineseCheckers) -> &'static Shipped {
+    &LEARNED[usize::from(game.seats > 2)]
 }
 
 /// Nothing undecided is as bad as a loss or as good as a win.
@@ -145,7 +145,7 @@ impl Evaluation<ChineseCheckers> for ChineseCheckersEvaluation {
     /// Three steps.
     fn unit(&self, game: &ChineseCheckers) -> f64 {
         match self {
-            ChineseCheckersEvaluation::Learned => learned(game).unit(game),
+            ChineseCheckersEvaluation::Learned => learned(game).of(game).unit(game),
             _ => 3.0 * ChineseCheckersEvaluation::STEP,
         }
     }

@@ -23,7 +23,7 @@ impl Evaluation<Kalah> for KalahEvaluation {
     #[inline]
     fn value(&self, game: &Kalah, seeds: &Seeds, seat: Player) -> f64 {
         let first = match (self, game.rules.score) {
-            (KalahEvaluation::Learned, _) => return LEARNED.of(game).value(game, seeds, seat),
+            (KalahEvaluation::Learned, _) => return LEARNED.value(game, seeds, seat),
             (KalahEvaluation::Stores, Score::Margin) => f64::from(game.seat_1_lead(seeds)),
             // Strictly between a loss and a win.
             (KalahEvaluation::Stores, Score::Win) => f64::from(game.seat_1_lead(seeds)) / (f64::from(game.total) + 1.0),

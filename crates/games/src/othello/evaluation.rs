@@ -35,7 +35,7 @@ impl Evaluation<Othello> for OthelloEvaluation {
     fn value(&self, game: &Othello, discs: &Discs, seat: Player) -> f64 {
         // Each as a share of one more than the most there can be, so strictly between a loss and a win.
         let share = match self {
-            OthelloEvaluation::Learned => return LEARNED.of(game).value(game, discs, seat),
+            OthelloEvaluation::Learned => return LEARNED.value(game, discs, seat),
             OthelloEvaluation::Squares => {
                 // Corner 25, X-square -10, other edge 3, any other disc 1: written as what they add to 1.
                 let lead = lead(discs, u64::MAX) + 24 * lead(discs, game.corners) + 2 * lead(discs, game.edges)

@@ -127,6 +127,7 @@ fn integrate(intervals: &[Interval], floor: f64) -> Payoffs {
         }
     }
     // Step 3. From upper end to upper end; at each the line that ends there becomes 1.
+    let (mut heights, mut before) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
     let mut from = floor;
     for first in 0..count {
         let rising = &lines[first..];
@@ -136,8 +137,6 @@ fn integrate(intervals: &[Interval], floor: f64) -> Payoffs {
             for &(node, weight) in NODES[(rising.len() - 1) / 2] {
                 let x = middle + half * node;
                 // For each seat the product of the others' lines: those before it times those after it.
-                let mut heights = [0.0; MAX_SEATS];
-                let mut before = [1.0; MAX_SEATS];
                 let mut product = 1.0;
                 for (place, line) in rising.iter().enumerate() {
                     heights[place] = (x - line.low) * line.slope;
