@@ -81,7 +81,7 @@ pub fn mean(spikes: &[Spike]) -> f64 {
 }
 
 /// Up to so many are put in order one by one.
-const FEW: usize = 20;
+const FEW: usize = 32;
 
 /// A spike of one of the siblings, in the order in which the parent goes through them.
 #[derive(Clone, Copy, Default)]
@@ -295,22 +295,27 @@ impl Siblings {
     /// Puts the entries in ascending order. They are few, and sorting them anew is quicker than merging lists.
     #[inline]
     fn sort_entries(&mut self) {
-        let key = |entry: &Entry| {
-            // The bits of numbers in the numbers' order: negative ones are turned round.
-            let bits = entry.x.to_bits().cast_signed();
+        // The numbers' bits in their order: negative ones are turned round. It tells -0 from 0, which compare as equal.
+        let bits = |x: f64| {
+            let bits = x.to_bits().cast_signed();
             bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
         };
         if self.entries.len() > FEW {
-            return self.entries.sort_unstable_by_key(key);
+            return self.entries.sort_unstable_by_key(|entry| bits(entry.x));
         }
-        for next in 1..self.entries.len() {
-            let entry = self.entries[next];
+        let entries = &mut self.entries[..];
+        for next in 1..entries.len() {
+            let entry = entries[next];
             let mut at = next;
-            while at > 0 && key(&self.entries[at - 1]) > key(&entry) {
-                self.entries[at] = self.entries[at - 1];
+            while at > 0 {
+                let before = entries[at - 1];
+                if before.x < entry.x || before.x == entry.x && bits(before.x) <= bits(entry.x) {
+                    break;
+                }
+                entries[at] = before;
                 at -= 1;
             }
-            self.entries[at] = entry;
+            entries[at] = entry;
         }
     }
 

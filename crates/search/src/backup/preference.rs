@@ -107,17 +107,23 @@ impl Backup<Payoffs> for FirstTie {
             Turn::Of(player) if weights.is_empty() => player,
             _ => return average(children, weights),
         };
-        // Two passes and no list: the best there is, then the first that is as good.
+        // Passes and no list: the best there is, and the first that is as good.
         let (mut best, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for child in children {
             best = best.max(self.preference.first(player, child));
         }
-        let is_good = |child: &&Payoffs| equally_good(self.preference.first(player, child), best);
-        for child in children.iter().filter(is_good) {
-            second = second.max(self.preference.second(player, child));
+        let is_good = |child: &Payoffs| equally_good(self.preference.first(player, child), best);
+        for child in children {
+            if is_good(child) {
+                second = second.max(self.preference.second(player, child));
+            }
         }
-        let is_first = |child: &&Payoffs| is_good(child) && equally_good(self.preference.second(player, child), second);
-        *children.iter().find(is_first).expect("a position that is not over has a move")
+        for child in children {
+            if is_good(child) && equally_good(self.preference.second(player, child), second) {
+                return *child;
+            }
+        }
+        unreachable!("a position that is not over has a move")
     }
 
     #[inline]
