@@ -14,6 +14,7 @@ pub mod belief;
 mod character;
 mod findings;
 pub mod grow;
+pub mod learning;
 pub mod named;
 mod searcher;
 pub mod styles;

@@ -44,8 +44,8 @@ impl Hops {
         let hop = |way: usize| (side(&pawns, WAY_STEPS[way]), side(&empty, 2 * WAY_STEPS[way]));
         let (a, b, c, d, e, f) = (hop(0), hop(1), hop(2), hop(3), hop(4), hop(5));
         let mut ways = [0; CELLS];
-        for cell in 0..CELLS {
-            ways[cell] = a.0[cell] & a.1[cell] & 1
+        for (cell, ways) in ways.iter_mut().enumerate() {
+            *ways = a.0[cell] & a.1[cell] & 1
                 | b.0[cell] & b.1[cell] & 2
                 | c.0[cell] & c.1[cell] & 4
                 | d.0[cell] & d.1[cell] & 8

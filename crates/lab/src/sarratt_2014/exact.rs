@@ -2,8 +2,10 @@
 
 use outwit::game::{Control, Evaluated, Evaluation, Game, Player, Problem, Rng, Spec, Turn};
 use outwit::games::repeated::{Motive, Repeated};
+use outwit::search::belief::Decision;
 use outwit::search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way, boltzmann};
 use outwit::search::grow::ModelLookahead;
+use outwit::search::learning::LearningSearch;
 
 /// The two models of agent 2, as the game's evaluations call them.
 pub const MODELS: [&str; 2] = ["loyal", "betray"];
@@ -111,7 +113,8 @@ pub fn lemma_1() -> Result<f64, Problem> {
             let mut search = ModelLookahead::new(game.evaluation(0), depth);
             search.begin(&game, Player::FIRST, &watch);
             let (rng, control) = (&mut Rng::new(0), Control::default());
-            let (rows, _) = search.predict(&game, &state, Player::SECOND, &[0, 1], &mut watch, rng, &control)?;
+            let decision = Decision::open(&game, &state, Player::SECOND, &[0, 1]);
+            let (rows, _) = search.predict(&decision, &mut watch, rng, &control)?;
             for (row, silent) in rows.iter().zip(silence) {
                 largest = largest.max((row[1] - silent).abs());
             }

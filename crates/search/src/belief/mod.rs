@@ -7,6 +7,7 @@ mod opponent;
 pub mod particles;
 mod ways;
 
+pub(crate) use opponent::of_moves;
 pub use opponent::{Adversary, Decision, Given, Greedy, Mixture, Modelled, Omniscient, OneOf, Opponent, Uniform};
 pub use particles::{Agreement, ByOpponent, Particles, Told};
 pub use ways::{Way, by_last_observation, sample};

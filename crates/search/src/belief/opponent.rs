@@ -5,7 +5,7 @@
 //! hides something it is told what the mover has seen as well, if it [asks](Opponent::reads_views), and which
 //! [kind](Opponent::kinds) of player the world takes the others for.
 
-use outwit_game::{Agent, Control, Game, Player, Problem, Report, Rng, Table, View};
+use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table, View};
 
 /// A decision of one of the others.
 pub struct Decision<'a, G: Game> {
@@ -204,23 +204,24 @@ fn ask<G: Game>(
     // The model's own tree and progress are nobody's concern here.
     let control = Control { record: None, progress: None, all_values: false, ..*control };
     let report = agent.choose(view, &control)?;
-    asked_moves(&report, view.moves(), out);
+    let known: Vec<G::Move> = report.moves.iter().map(|found| found.mv).collect();
+    let probabilities: Vec<f64> = report.moves.iter().map(|found| found.probability).collect();
+    out.extend(of_moves(&known, &probabilities, view.moves()));
     Ok(())
 }
 
-/// Pushes how likely the moves asked about are: an agent reports every legal move, and of those a belief may follow the ones
-/// that [last](Game::lasting_moves) alone.
-pub(crate) fn asked_moves<M: Copy + Eq>(report: &Report<M>, moves: &[M], out: &mut Vec<f64>) {
-    if report.moves.iter().map(|found| found.mv).eq(moves.iter().copied()) {
-        out.extend(report.moves.iter().map(|found| found.probability));
-        return;
+/// How likely the moves asked about are, where the probabilities of all that are legal are known: a belief may follow those that
+/// [last](Game::lasting_moves) alone.
+pub(crate) fn of_moves<M: PartialEq>(known: &[M], probabilities: &[f64], asked: &[M]) -> Vec<f64> {
+    if known == asked {
+        return probabilities.to_vec();
     }
-    let base = out.len();
-    let probability = |mv: &M| report.moves.iter().find(|found| found.mv == *mv).map_or(0.0, |found| found.probability);
-    out.extend(moves.iter().map(probability));
-    let total: f64 = out[base..].iter().sum();
-    let even = 1.0 / moves.len().max(1) as f64;
-    out[base..].iter_mut().for_each(|p| *p = if total > 0.0 { *p / total } else { even });
+    let probability = |mv: &M| known.iter().position(|known| known == mv).map_or(0.0, |place| probabilities[place]);
+    let mut row: Vec<f64> = asked.iter().map(probability).collect();
+    let total: f64 = row.iter().sum();
+    let even = 1.0 / asked.len().max(1) as f64;
+    row.iter_mut().for_each(|p| *p = if total > 0.0 { *p / total } else { even });
+    row
 }
 
 /// An opponent that is given as a function of what the mover has seen and its moves. The probabilities it pushes need not

@@ -9,14 +9,14 @@
 //! [backup](PlayerModels) and [opponent](ModelRows).
 
 use super::DepthFirst;
-use super::information_sets::{Answer, InformationSets};
-use crate::backup::{Backup, PlayerModels};
-use crate::belief::Decision;
-use crate::belief::Opponent;
+use super::information_sets::InformationSets;
+use crate::backup::PlayerModels;
 use crate::belief::information_set::{Belief, at};
-use crate::belief::models::{BeliefTracker, Columns, ModelRows, Predictor, Wishes};
+use crate::belief::models::{BeliefTracker, Columns, ModelRows, Predictor, Wishes, World};
+use crate::belief::{Decision, Opponent, of_moves};
 use crate::findings::Findings;
-use outwit_game::{Budget, Control, Evaluated, Meter, Player, Problem, Rng};
+use crate::learning::LearningSearch;
+use outwit_game::{Budget, Control, Evaluated, Meter, Player, Problem, Rng, View};
 
 /// The look-ahead.
 pub struct ModelLookahead<G: Evaluated> {
@@ -42,27 +42,6 @@ impl<G: Evaluated> ModelLookahead<G> {
         ModelLookahead { evaluation, budget, seat, columns, made: 0, left: u64::MAX }
     }
 
-    /// A game begins.
-    pub fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
-        self.seat = seat;
-        self.columns = Columns::new(&watch.models, game.players(), seat);
-    }
-
-    /// A choice begins: its budget is there to be used.
-    pub fn refill(&mut self) {
-        (self.made, self.left) = (0, self.budget.nodes.unwrap_or(u64::MAX));
-    }
-
-    /// How long a choice may take.
-    pub fn budget(&self) -> &Budget {
-        &self.budget
-    }
-
-    /// Moves made so far.
-    pub fn made(&self) -> u64 {
-        self.made
-    }
-
     fn backup(&self, game: &G, watch: &BeliefTracker<G>) -> PlayerModels {
         let beliefs = Player::all(game.players()).map(|player| watch.belief(player).to_vec()).collect();
         PlayerModels { root: self.seat, columns: self.columns.clone(), beliefs }
@@ -77,75 +56,52 @@ impl<G: Evaluated> ModelLookahead<G> {
         let nodes = self.budget.nodes.map(|_| self.left / share);
         Budget { nodes, time: None, ..self.budget }
     }
+}
 
-    /// What is to be said of a position that is known.
-    pub fn look(
+impl<G: Evaluated> LearningSearch<G> for ModelLookahead<G> {
+    fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
+        self.seat = seat;
+        self.columns = Columns::new(&watch.models, game.players(), seat);
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    fn refill(&mut self, learns: bool) {
+        if learns {
+            (self.made, self.left) = (0, self.budget.nodes.unwrap_or(u64::MAX));
+        }
+    }
+
+    /// Where several worlds are possible it is one move for all of them, now and later.
+    fn look(
         &mut self,
-        game: &G,
-        state: &G::State,
+        view: &View<'_, G>,
         watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
+        let (game, seat, budget) = (view.game(), self.seat, self.part(1));
         let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
-        let others = ModelRows { watch, columns: &self.columns, evaluation: &self.evaluation };
-        let mut search = DepthFirst::new(self.part(1), leaf, |_: Player, _: usize| backup.clone(), others);
-        let findings = search.find(game, state, self.seat, rng, control)?;
-        self.count(findings.nodes);
-        Ok(findings)
-    }
-
-    /// The same where several worlds are possible: one move for all of them, now and later.
-    pub fn look_at_worlds(
-        &mut self,
-        game: &G,
-        moves: &[G::Move],
-        worlds: Vec<(G::State, f64)>,
-        watch: &mut BeliefTracker<G>,
-        control: &Control<'_>,
-    ) -> Result<Findings<G::Move>, Problem> {
-        if worlds.is_empty() {
-            return Ok(Findings::unsearched(moves));
-        }
-        let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
-        let budget = self.part(1);
-        let mut meter = Meter::new(control, &budget)?;
+        let world = |world: &World<G>| (at(game, world.state.clone(), 0, false), world.weight);
+        let belief: Belief<G> = watch.worlds().iter().map(world).collect();
         let mut others = ModelRows { watch, columns: &self.columns, evaluation: &self.evaluation };
-        let belief: Belief<G> = worlds.into_iter().map(|(state, weight)| (at(game, state, 0, false), weight)).collect();
-        let (facts, deepest) = (game.facts(), budget.depth.unwrap_or(u32::MAX / 2));
-        let mut findings = Findings::unsearched(moves);
-        let is_timed = budget.nodes.is_some() || control.is_limited() || control.stop.is_some();
-        let mut depth = if is_timed { deepest.min(1) } else { deepest };
-        loop {
-            let mut sets = InformationSets::new(game, self.seat, &leaf, &backup, &mut others, control, &mut meter);
-            if deepest == 0 {
-                findings.value = backup.seat_values(&facts, &sets.at_once(&belief));
-                break;
+        let mut findings = match view.state() {
+            Some(state) => DepthFirst::new(budget, leaf, |_: Player, _: usize| backup.clone(), others)
+                .find(game, state, seat, rng, control)?,
+            None if belief.is_empty() => Findings::unsearched(view.moves()),
+            None => {
+                let mut meter = Meter::new(control, &budget)?;
+                InformationSets::new(game, seat, &leaf, &backup, &mut others, control, &mut meter).find(
+                    &belief,
+                    &budget,
+                    Findings::unsearched(view.moves()),
+                )?
             }
-            let Some(answer) = sets.answer(belief.clone(), depth)? else { break };
-            let Answer { values, is_complete, tree, .. } = answer;
-            let mut picks = Vec::new();
-            backup.picks(self.seat, &values, &[], &mut picks);
-            findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
-            for (found, value) in findings.moves.iter_mut().zip(&values) {
-                (found.values, found.line) = (backup.seat_values(&facts, value), vec![found.mv]);
-            }
-            findings.value = backup.seat_values(&facts, &backup.chosen(self.seat, &values));
-            findings.line = findings.moves[findings.best[0]].line.clone();
-            findings.depth = depth;
-            findings.remarks.clear();
-            match tree {
-                Some(Ok(tree)) => findings.tree = Some(tree),
-                Some(Err(remark)) => findings.remarks.push(remark),
-                None => {}
-            }
-            if is_complete || depth >= deepest {
-                break;
-            }
-            depth += 1;
-        }
-        findings.nodes = meter.nodes();
+        };
         self.count(findings.nodes);
+        findings.nodes = self.made;
         Ok(findings)
     }
 }
@@ -154,14 +110,12 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
     /// Half of what is left of the budget goes to each decision that is learnt from.
     fn predict(
         &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        moves: &[G::Move],
+        decision: &Decision<'_, G>,
         watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {
+        let &Decision { game, state, player, moves, .. } = decision;
         let (leaf, backup) = (Wishes::new(self.evaluation.clone(), watch), self.backup(game, watch));
         let mut budget = self.part(2);
         budget.depth = budget.depth.map(|depth| depth.max(1));
@@ -180,14 +134,8 @@ impl<G: Evaluated> Predictor<G> for ModelLookahead<G> {
         search.others.probabilities(&Decision::open(game, state, player, &all), rng, &quiet, &mut weights)?;
         self.count(nodes);
         let mut rows = backup.rows(player, &children, &weights);
-        if all != moves {
-            let places: Vec<Option<usize>> = moves.iter().map(|mv| all.iter().position(|known| known == mv)).collect();
-            for row in &mut rows {
-                let asked: Vec<f64> = places.iter().map(|place| place.map_or(0.0, |place| row[place])).collect();
-                let total: f64 = asked.iter().sum();
-                let even = 1.0 / moves.len().max(1) as f64;
-                *row = asked.iter().map(|p| if total > 0.0 { p / total } else { even }).collect();
-            }
+        for row in &mut rows {
+            *row = of_moves(&all, row, moves);
         }
         Ok((rows, 1.0))
     }

@@ -147,6 +147,25 @@ impl AgentEntry {
     }
 }
 
+/// Parts of a text; what stands in parentheses is one.
+pub(super) fn parts(text: &str, separator: char) -> Vec<&str> {
+    let (mut parts, mut depth, mut begin) = (Vec::new(), 0i32, 0);
+    for (place, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            c if c == separator && depth == 0 => {
+                parts.push(text[begin..place].trim());
+                begin = place + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[begin..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
 /// How a page makes its agent of its settings.
 type Build<G> = fn(&Settings, &G, Pages<G>) -> Result<Box<dyn Agent<G>>, Problem>;
 

@@ -4,8 +4,10 @@ use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Tur
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
 use outwit_search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way};
+use outwit_search::belief::{Decision, Uniform};
 use outwit_search::grow::ModelLookahead;
 use outwit_search::grow::monte_carlo::{ModelOptions, ModelSearch, Options};
+use outwit_search::learning::LearningSearch;
 use outwit_search::named::catalog;
 use outwit_search::named::model_mcts::ModelMcts;
 use outwit_search::named::model_vi::ModelVi;
@@ -24,7 +26,7 @@ fn wants(game: &Repeated, name: &str) -> PlayerModel<Repeated> {
 }
 
 fn anybody() -> PlayerModel<Repeated> {
-    PlayerModel { name: "anybody".to_string(), way: Way::Uniform, prior: 1.0, is_catch_all: true }
+    PlayerModel { name: "anybody".to_string(), way: Way::Rule(Box::new(Uniform)), prior: 1.0, is_catch_all: true }
 }
 
 /// Probability of silence: the gaps of Table I do not depend on the other's move.
@@ -76,9 +78,8 @@ fn what_lies_beyond_the_decision_changes_no_likelihood() {
         for depth in 1..=7 {
             let mut search = ModelLookahead::new(game.evaluation(0), depth);
             search.begin(&game, Player::FIRST, &watch);
-            let (rows, _) = search
-                .predict(&game, &state, Player::SECOND, &[0, 1], &mut watch, &mut Rng::new(0), &Control::default())
-                .unwrap();
+            let decision = Decision::open(&game, &state, Player::SECOND, &[0, 1]);
+            let (rows, _) = search.predict(&decision, &mut watch, &mut Rng::new(0), &Control::default()).unwrap();
             for (row, silent) in rows.iter().zip(SILENT) {
                 assert!((row[1] - silent).abs() < 1e-12, "depth {depth}, discount {discount}: {row:?}");
             }

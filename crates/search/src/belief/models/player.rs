@@ -1,9 +1,8 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
-use crate::belief::opponent::asked_moves;
-use crate::belief::{Decision, Modelled, Opponent};
+use crate::belief::{Decision, Opponent};
 use crate::value::{chances_to_win, winners};
-use outwit_game::{Agent, Control, Evaluated, Evaluation, Player, Problem, Rng, View, end_value};
+use outwit_game::{Control, Evaluated, Evaluation, Player, Problem, Rng, end_value};
 
 /// What a player may want.
 #[derive(Clone, Debug)]
@@ -59,13 +58,9 @@ pub enum Way<G: Evaluated> {
         /// How strictly it goes for it, per unit of payoff.
         rationality: f64,
     },
-    /// It plays as an agent would.
-    Plays(Modelled<G>),
-    /// It plays as an agent would that sees the whole position. In a hidden game such a model is asked in worlds that may be
-    /// the true one: a stand-in for somebody who guesses well.
-    SeesAll(Box<dyn Agent<G>>),
-    /// It plays all moves alike: also the model that stands for everybody else.
-    Uniform,
+    /// It plays by a rule. An agent that has to see the position is asked in worlds that may be the true one: a stand-in for
+    /// somebody who guesses well.
+    Rule(Box<dyn Opponent<G>>),
     /// At every decision it is one of these, with these probabilities: see [`Way::mixture`].
     Mixture(Vec<(f64, Way<G>)>),
 }
@@ -130,36 +125,20 @@ impl<G: Evaluated> PlayerModel<G> {
 
     /// Whether some part of it asks an agent.
     pub fn thinks(&self) -> bool {
-        self.way.parts().any(|(_, way)| matches!(way, Way::Plays(_) | Way::SeesAll(_)))
+        self.way.parts().any(|(_, way)| matches!(way, Way::Rule(rule) if rule.thinks()))
     }
 
     /// The probabilities of the part at this place, which plays by a rule; none for one that wants something.
-    #[expect(clippy::too_many_arguments)]
     pub fn policy(
         &mut self,
         part: usize,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        moves: &[G::Move],
+        decision: &Decision<'_, G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Option<Vec<f64>>, Problem> {
-        let mut probabilities = Vec::with_capacity(moves.len());
-        match self.way.part_mut(part) {
-            Way::Wants { .. } | Way::Mixture(_) => return Ok(None),
-            Way::Uniform => probabilities.resize(moves.len(), 1.0 / moves.len() as f64),
-            Way::Plays(model) => {
-                let decision = Decision::open(game, state, player, moves);
-                model.probabilities(&decision, rng, control, &mut probabilities)?;
-            }
-            Way::SeesAll(agent) => {
-                agent.begin(game, player, rng.bits());
-                let control = Control { record: None, progress: None, all_values: false, ..*control };
-                let report = agent.choose(&View::imagined(game, player, state, moves), &control)?;
-                asked_moves(&report, moves, &mut probabilities);
-            }
-        }
+        let Way::Rule(rule) = self.way.part_mut(part) else { return Ok(None) };
+        let mut probabilities = Vec::with_capacity(decision.moves.len());
+        rule.probabilities(decision, rng, control, &mut probabilities)?;
         Ok(Some(probabilities))
     }
 }

@@ -38,7 +38,7 @@ impl<G: Evaluated> Opponent<G> for ModelRows<'_, G> {
             for (place, part) in parts.iter().enumerate() {
                 let row = match model.rationality(place) {
                     Some(rationality) => vec![rationality / weight; moves.len()],
-                    None => model.policy(place, game, state, player, moves, rng, control)?.unwrap_or_default(),
+                    None => model.policy(place, decision, rng, control)?.unwrap_or_default(),
                 };
                 let wants = part.columns[player.index()] > 0;
                 for (offset, p) in row.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::filter::{Filter, Guards};
 use super::player::PlayerModel;
 use super::score::Score;
 use super::worlds::{Minds, World};
-use crate::belief::Particles;
+use crate::belief::{Decision, Particles};
 use outwit_game::{Control, Detail, Evaluated, MAX_SEATS, Player, Problem, Rng, Turn, View};
 
 /// What is believed about one seat.
@@ -34,13 +34,9 @@ fn certain(models: usize, model: usize) -> Vec<f64> {
 /// Something that knows how likely a model thinks each move of a position.
 pub trait Predictor<G: Evaluated> {
     /// One row a model, one probability a move; and how much the rows are worth, 0 (nothing was found out) to 1.
-    #[expect(clippy::too_many_arguments)]
     fn predict(
         &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        moves: &[G::Move],
+        decision: &Decision<'_, G>,
         watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
@@ -173,7 +169,8 @@ impl<G: Evaluated> BeliefTracker<G> {
             let Some((place, next)) = step else { break };
             match game.turn(&state) {
                 Turn::Of(player) if player != seat && moves.len() > 1 => {
-                    let (rows, worth) = predictor.predict(game, &state, player, &moves, self, rng, control)?;
+                    let (rows, worth) =
+                        predictor.predict(&Decision::open(game, &state, player, &moves), self, rng, control)?;
                     self.learn(player, &rows, worth, place);
                 }
                 Turn::Of(player) if player != seat => self.pass(player),

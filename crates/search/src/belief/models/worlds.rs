@@ -11,7 +11,7 @@
 use super::filter::Filter;
 use super::player::PlayerModel;
 use super::tracker::{BeliefTracker, Predictor};
-use crate::belief::Particles;
+use crate::belief::{Decision, Particles};
 use outwit_game::{Control, Evaluated, MoveCode, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View};
 
 /// A world that may be the true one.
@@ -83,8 +83,8 @@ impl<G: Evaluated> Transition<G, Minds> for ByModels<'_, '_, G> {
         moves: &[G::Move],
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
-        let predicted =
-            self.predictor.predict(game, &world.state, player, moves, self.watch, self.rng, self.control)?;
+        let decision = Decision::open(game, &world.state, player, moves);
+        let predicted = self.predictor.predict(&decision, self.watch, self.rng, self.control)?;
         self.rows = predicted.0;
         self.shares.clear();
         let Some(filter) = &world.carried.filters[player.index()] else {

@@ -158,7 +158,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         let Some((world, _)) = belief.first() else { return Err(Problem::new("there is no world to think about")) };
         let mut moves = Vec::new();
         self.game.moves(&world.state, &mut moves);
-        self.reached_horizon = false;
+        self.memory.clear();
+        (self.remembered_worlds, self.reached_horizon, self.met_refusal, self.foresees) = (0, false, false, true);
         let total: f64 = belief.iter().map(|(_, weight)| weight).sum();
         let is_alone = belief.len() == 1;
         if let Some(arena) = &mut self.arena {

@@ -16,7 +16,7 @@ use crate::findings::{Findings, STOPPED_EARLY, no_tree};
 use crate::grow::depth_first::LONG_SEARCH;
 use crate::searcher::Search;
 use crate::value::Leaf;
-use outwit_game::{Budget, Control, Game, Meter, Outline, Player, Problem, Rng, Turn, View};
+use outwit_game::{Budget, Control, Facts, Game, Meter, Outline, Player, Problem, Rng, Turn, View};
 
 /// Which worlds are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,29 @@ struct Found<V> {
     values: Vec<V>,
     depth: u32,
     tree: Option<Result<Outline, String>>,
+}
+
+impl<V: Clone> Found<V> {
+    /// Says it.
+    fn tell<M: Copy>(self, backup: &impl Backup<V>, facts: &Facts, seat: Player, findings: &mut Findings<M>) {
+        if self.values.is_empty() {
+            return findings.remarks.push(STOPPED_EARLY.to_string());
+        }
+        let mut picks = Vec::new();
+        backup.picks(seat, &self.values, &[], &mut picks);
+        findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
+        for (move_found, value) in findings.moves.iter_mut().zip(&self.values) {
+            move_found.values = backup.seat_values(facts, value);
+        }
+        findings.value = backup.seat_values(facts, &backup.chosen(seat, &self.values));
+        findings.line = vec![findings.moves[findings.best[0]].mv];
+        findings.depth = self.depth;
+        match self.tree {
+            Some(Ok(tree)) => findings.tree = Some(tree),
+            Some(Err(remark)) => findings.remarks.push(remark),
+            None => {}
+        }
+    }
 }
 
 /// Worlds carried along at least where some are drawn.
@@ -98,6 +121,38 @@ fn one_by_weight<G: Game>(worlds: &Belief<G>, rng: &mut Rng) -> Option<(World<G>
 
 /// Deep enough for every game.
 const TO_THE_END: u32 = u32::MAX / 2;
+
+impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> InformationSets<'_, '_, G, L, B, O> {
+    /// What is to be said of a belief: the deepest complete answer that the budget allows.
+    pub fn find(
+        &mut self,
+        belief: &Belief<G>,
+        budget: &Budget,
+        mut findings: Findings<G::Move>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let deepest = budget.depth.unwrap_or(TO_THE_END);
+        if deepest == 0 {
+            findings.value = self.backup.seat_values(&self.facts, &self.at_once(belief));
+            return Ok(findings);
+        }
+        let is_timed = budget.nodes.is_some() || budget.time.is_some() || self.control.is_limited();
+        let may_be_stopped = self.control.stop.is_some() && (LONG_SEARCH as u32..TO_THE_END).contains(&deepest);
+        let mut depth = if is_timed || may_be_stopped { 1 } else { deepest };
+        let mut found = Found { values: Vec::new(), depth: 0, tree: None };
+        while let Some(Answer { values, is_complete, tree, .. }) = self.answer(belief.clone(), depth)? {
+            // To the end, the depth is that of the game, which nobody counted.
+            found = Found { values, depth: if depth >= TO_THE_END { 0 } else { depth }, tree };
+            self.meter.tell(found.depth, String::new);
+            if is_complete || depth >= deepest {
+                break;
+            }
+            depth += 1;
+        }
+        found.tell(self.backup, &self.facts, self.seat, &mut findings);
+        findings.nodes = self.meter.nodes();
+        Ok(findings)
+    }
+}
 
 impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
     /// So many worlds, each as likely as it should be: as the game draws them, or else by their weights from those that were
@@ -160,35 +215,6 @@ impl<G: Game, L: Leaf<G>, F, O: Opponent<G>> InformationSetSearch<G, L, F, O> {
         }
     }
 
-    /// The deepest complete answer about a belief that the budget allows.
-    fn deepen<'c, B: Backup<L::Value>>(
-        &mut self,
-        view: &View<'_, G>,
-        backup: &B,
-        belief: &Belief<G>,
-        control: &Control<'c>,
-        meter: &mut Meter<'c>,
-    ) -> Result<Found<L::Value>, Problem> {
-        let deepest = self.budget.depth.unwrap_or(TO_THE_END);
-        let is_timed = self.budget.nodes.is_some() || self.budget.time.is_some() || control.is_limited();
-        let may_be_stopped = control.stop.is_some() && (LONG_SEARCH as u32..TO_THE_END).contains(&deepest);
-        let mut depth = if is_timed || may_be_stopped { 1.min(deepest) } else { deepest };
-        let mut found = Found { values: Vec::new(), depth: 0, tree: None };
-        loop {
-            let (game, seat) = (view.game(), view.seat());
-            let mut sets = InformationSets::new(game, seat, &self.leaf, backup, &mut self.others, control, meter);
-            let Some(Answer { values, is_complete, tree, .. }) = sets.answer(belief.clone(), depth)? else { break };
-            // To the end, the depth is that of the game, which nobody counted.
-            found = Found { values, depth: if depth >= TO_THE_END { 0 } else { depth }, tree };
-            meter.tell(found.depth, String::new);
-            if is_complete || depth >= deepest {
-                break;
-            }
-            depth += 1;
-        }
-        Ok(found)
-    }
-
     /// Worlds one at a time, until they or the budget are used up: what they say of each move, and how many they were.
     fn one_by_one<'c, B: Backup<L::Value>>(
         &mut self,
@@ -248,71 +274,43 @@ where
     ) -> Result<Findings<G::Move>, Problem> {
         let (game, seat) = (view.game(), view.seat());
         let backup = (self.backup)(seat, game.players());
-        let facts = game.facts();
         let mut meter = Meter::new(control, &self.budget)?;
         let mut findings = Findings::unsearched(view.moves());
-        // Step 1. The worlds.
-        let (found, remark) = match self.worlds {
-            Worlds::OneByOne(count) if self.budget.depth != Some(0) => {
-                let quiet = Control { record: None, ..*control };
-                let (values, searched) = self.one_by_one(view, &backup, rng, count, &quiet, &mut meter)?;
-                let remark = format!("{searched} drawn worlds, one at a time");
-                let tree = control.record.map(|_| Err(no_tree("worlds searched one at a time have none in common")));
-                (Found { values, depth: self.budget.depth.unwrap_or(0), tree }, remark)
-            }
-            _ => {
-                let within = Control { deadline: meter.deadline(), ..*control };
-                let (listed, drawn) = match self.worlds {
-                    Worlds::All { drawn, .. } if self.held.way == Way::Last => (None, drawn),
-                    Worlds::All { most, drawn } => {
-                        let most = if self.held.way == Way::Pool { drawn } else { most };
-                        let (belief, agreement) = self.carried(view, most, &within)?;
-                        ((agreement == Agreement::Exact).then_some(belief), drawn)
-                    }
-                    Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),
-                };
-                let (belief, how) = match listed {
-                    Some(belief) => (belief, "all there are"),
-                    None => (self.draw(view, rng, drawn, &within)?, "drawn"),
-                };
-                if belief.is_empty() {
-                    findings.remarks.push(format!(
-                        "no position was found that agrees with what {seat} has seen: any move is as good as another"
-                    ));
-                    return Ok(findings);
-                }
-                let remark = format!("worlds: {}, {how}", belief.len());
-                if self.budget.depth == Some(0) {
-                    let sets =
-                        InformationSets::new(game, seat, &self.leaf, &backup, &mut self.others, control, &mut meter);
-                    findings.value = backup.seat_values(&facts, &sets.at_once(&belief));
-                    findings.remarks.push(remark);
-                    return Ok(findings);
-                }
-                (self.deepen(view, &backup, &belief, control, &mut meter)?, remark)
-            }
-        };
-        // Step 2. What they say.
-        findings.remarks.push(remark);
-        findings.nodes = meter.nodes();
-        if found.values.is_empty() {
-            findings.remarks.push(STOPPED_EARLY.to_string());
+        if let (Worlds::OneByOne(count), true) = (self.worlds, self.budget.depth != Some(0)) {
+            let quiet = Control { record: None, ..*control };
+            let (values, searched) = self.one_by_one(view, &backup, rng, count, &quiet, &mut meter)?;
+            findings.remarks.push(format!("{searched} drawn worlds, one at a time"));
+            let tree = control.record.map(|_| Err(no_tree("worlds searched one at a time have none in common")));
+            let found = Found { values, depth: self.budget.depth.unwrap_or(0), tree };
+            found.tell(&backup, &game.facts(), seat, &mut findings);
+            findings.nodes = meter.nodes();
             return Ok(findings);
         }
-        let mut picks = Vec::new();
-        backup.picks(seat, &found.values, &[], &mut picks);
-        findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
-        for (move_found, value) in findings.moves.iter_mut().zip(&found.values) {
-            move_found.values = backup.seat_values(&facts, value);
+        let within = Control { deadline: meter.deadline(), ..*control };
+        let (listed, drawn) = match self.worlds {
+            Worlds::All { drawn, .. } if self.held.way == Way::Last => (None, drawn),
+            Worlds::All { most, drawn } => {
+                let most = if self.held.way == Way::Pool { drawn } else { most };
+                let (belief, agreement) = self.carried(view, most, &within)?;
+                ((agreement == Agreement::Exact).then_some(belief), drawn)
+            }
+            Worlds::Batch(drawn) | Worlds::OneByOne(drawn) => (None, drawn),
+        };
+        let (belief, how) = match listed {
+            Some(belief) => (belief, "all there are"),
+            None => (self.draw(view, rng, drawn, &within)?, "drawn"),
+        };
+        if belief.is_empty() {
+            findings.remarks.push(format!(
+                "no position was found that agrees with what {seat} has seen: any move is as good as another"
+            ));
+            return Ok(findings);
         }
-        findings.value = backup.seat_values(&facts, &backup.chosen(seat, &found.values));
-        findings.line = vec![findings.moves[findings.best[0]].mv];
-        findings.depth = found.depth;
-        match found.tree {
-            Some(Ok(tree)) => findings.tree = Some(tree),
-            Some(Err(remark)) => findings.remarks.push(remark),
-            None => {}
-        }
-        Ok(findings)
+        findings.remarks.push(format!("worlds: {}, {how}", belief.len()));
+        InformationSets::new(game, seat, &self.leaf, &backup, &mut self.others, control, &mut meter).find(
+            &belief,
+            &self.budget,
+            findings,
+        )
     }
 }

@@ -52,7 +52,7 @@ impl<G: Evaluated> Company<G> for Believed<'_, G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Urge, Problem> {
-        let &Decision { game, state, player, moves, .. } = decision;
+        let &Decision { game, state, player, .. } = decision;
         // Differences count in the unit of the present: a discount makes later ones no less worth finding out.
         let scale = |column: usize| self.scales[column] / self.evaluation.present_weight(game, state);
         if player == self.seat {
@@ -65,7 +65,7 @@ impl<G: Evaluated> Company<G> for Believed<'_, G> {
             return Ok(Urge::Column(game.players() + column - 1, scale(column)));
         }
         let mut ask = || {
-            let policy = self.models[model].policy(part, game, state, player, moves, rng, control)?;
+            let policy = self.models[model].policy(part, decision, rng, control)?;
             Ok(policy.unwrap_or_default())
         };
         let place = (model as u32, part as u32);

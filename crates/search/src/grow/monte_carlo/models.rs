@@ -18,9 +18,10 @@ use super::rules::Rules;
 use super::simulate::Grower;
 use super::tree::Tree;
 use super::{Information, Options};
-use crate::belief::Modelled;
 use crate::belief::models::{BeliefTracker, Columns, Predictor, World, boltzmann};
+use crate::belief::{Decision, Modelled};
 use crate::findings::Findings;
+use crate::learning::LearningSearch;
 use outwit_game::{
     Budget, Control, Evaluated, Evaluation, MAX_SEATS, Meter, MoveCode, Player, Problem, Rng, Turn, View,
 };
@@ -89,30 +90,6 @@ impl<G: Evaluated> ModelSearch<G> {
         }
     }
 
-    /// A game begins.
-    pub fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
-        self.seat = seat;
-        self.columns = Columns::new(&watch.models, game.players(), seat);
-        self.scales.clear();
-        let information = if game.facts().hidden { Information::PerSeat } else { Information::Open };
-        self.options.search.information = information;
-        self.plant(game, None);
-    }
-
-    /// How it searches.
-    pub fn options(&self) -> &Options {
-        &self.options.search
-    }
-
-    /// What may be spent from here on: half of the moves of a choice, to learn from what was seen before it; then what is left.
-    pub fn refill(&mut self, learns: bool) {
-        if learns {
-            self.made = 0;
-        }
-        let nodes = self.options.search.nodes;
-        self.most = if learns { nodes.map(|nodes| nodes / 2) } else { nodes };
-    }
-
     fn is_open(&self) -> bool {
         self.options.search.information == Information::Open
     }
@@ -129,42 +106,6 @@ impl<G: Evaluated> ModelSearch<G> {
             None if self.is_open() => Vec::new(),
             None => Player::all(game.players()).map(|seat| Tree::of_sets(rules(seat), Turn::Of(seat))).collect(),
         };
-    }
-
-    /// Looks at our own decision, and says what was found.
-    pub fn look(
-        &mut self,
-        view: &View<'_, G>,
-        watch: &mut BeliefTracker<G>,
-        rng: &mut Rng,
-        control: &Control<'_>,
-    ) -> Result<Findings<G::Move>, Problem> {
-        let game = view.game();
-        let worlds = watch.worlds().to_vec();
-        let state = match view.state().or(worlds.first().map(|world| &world.state)) {
-            Some(state) => state,
-            None => {
-                return Ok(blind(view.moves(), "nothing that was seen can have happened in any world it holds".into()));
-            }
-        };
-        if view.state().is_some() {
-            let keeps = self.options.search.reuse && self.stands_at(state) && !self.is_half_full();
-            if !keeps {
-                self.plant(game, Some(state));
-            }
-        } else {
-            self.plant(game, None);
-        }
-        let simulations = self.options.search.simulations.unwrap_or(u64::MAX);
-        self.search(game, state, &worlds, simulations, watch, rng, control)?;
-        let tree = if self.is_open() { &self.trees[0] } else { &self.trees[self.seat.index()] };
-        let searched = Searched { trees: vec![tree], simulations: self.done, nodes: self.made };
-        let roots: Vec<(&G::State, f64)> = match view.state() {
-            Some(state) => vec![(state, 1.0)],
-            None => worlds.iter().map(|world| (&world.state, world.weight)).collect(),
-        };
-        let options = &self.options.search;
-        Ok(findings::<G, _, true>(game, state, &searched, &roots, options, &self.evaluation, control.record))
     }
 
     /// Whether the tree goes on from this position, and simulations have come to it.
@@ -309,6 +250,65 @@ impl<G: Evaluated> ModelSearch<G> {
 /// Simulations of a search that learns, where there is another budget.
 const LEARNING: u64 = 1000;
 
+impl<G: Evaluated> LearningSearch<G> for ModelSearch<G> {
+    fn begin(&mut self, game: &G, seat: Player, watch: &BeliefTracker<G>) {
+        self.seat = seat;
+        self.columns = Columns::new(&watch.models, game.players(), seat);
+        self.scales.clear();
+        let information = if game.facts().hidden { Information::PerSeat } else { Information::Open };
+        self.options.search.information = information;
+        self.plant(game, None);
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { time: self.options.search.time, ..Budget::default() }
+    }
+
+    /// Half of the moves of a choice are there to learn from what was seen before it.
+    fn refill(&mut self, learns: bool) {
+        if learns {
+            self.made = 0;
+        }
+        let nodes = self.options.search.nodes;
+        self.most = if learns { nodes.map(|nodes| nodes / 2) } else { nodes };
+    }
+
+    fn look(
+        &mut self,
+        view: &View<'_, G>,
+        watch: &mut BeliefTracker<G>,
+        rng: &mut Rng,
+        control: &Control<'_>,
+    ) -> Result<Findings<G::Move>, Problem> {
+        let game = view.game();
+        let worlds = watch.worlds().to_vec();
+        let state = match view.state().or(worlds.first().map(|world| &world.state)) {
+            Some(state) => state,
+            None => {
+                return Ok(blind(view.moves(), "nothing that was seen can have happened in any world it holds".into()));
+            }
+        };
+        if view.state().is_some() {
+            let keeps = self.options.search.reuse && self.stands_at(state) && !self.is_half_full();
+            if !keeps {
+                self.plant(game, Some(state));
+            }
+        } else {
+            self.plant(game, None);
+        }
+        let simulations = self.options.search.simulations.unwrap_or(u64::MAX);
+        self.search(game, state, &worlds, simulations, watch, rng, control)?;
+        let tree = if self.is_open() { &self.trees[0] } else { &self.trees[self.seat.index()] };
+        let searched = Searched { trees: vec![tree], simulations: self.done, nodes: self.made };
+        let roots: Vec<(&G::State, f64)> = match view.state() {
+            Some(state) => vec![(state, 1.0)],
+            None => worlds.iter().map(|world| (&world.state, world.weight)).collect(),
+        };
+        let options = &self.options.search;
+        Ok(findings::<G, _, true>(game, state, &searched, &roots, options, &self.evaluation, control.record))
+    }
+}
+
 impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
     fn prepare(
         &mut self,
@@ -327,14 +327,12 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
 
     fn predict(
         &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        moves: &[G::Move],
+        decision: &Decision<'_, G>,
         watch: &mut BeliefTracker<G>,
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<(Vec<Vec<f64>>, f64), Problem> {
+        let &Decision { game, state, player, moves, .. } = decision;
         let wants = self.columns.wants(player);
         if wants && self.is_open() {
             let is_new = self.place.as_ref().is_none_or(|(_, known)| known != state);
@@ -359,7 +357,7 @@ impl<G: Evaluated> Predictor<G> for ModelSearch<G> {
                     }
                     None => {
                         has_rules = true;
-                        model.policy(part, game, state, player, moves, rng, control)?.unwrap_or_default()
+                        model.policy(part, decision, rng, control)?.unwrap_or_default()
                     }
                 };
                 row.iter_mut().zip(of_part).for_each(|(sum, p)| *sum += share.weight * p);

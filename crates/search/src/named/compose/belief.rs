@@ -1,7 +1,7 @@
 //! The belief axis as text: who the others are, and which worlds are possible.
 
 use crate::belief::{Adversary, Mixture, Opponent, Uniform};
-use crate::named::catalog::Pages;
+use crate::named::catalog::{Pages, parts};
 use crate::named::overconfident::modelled;
 use outwit_game::{Evaluated, Parameter, Problem, Spec};
 
@@ -143,23 +143,4 @@ impl Who {
             }
         })
     }
-}
-
-/// Parts of a text; what stands in parentheses is one.
-fn parts(text: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut depth, mut begin) = (Vec::new(), 0i32, 0);
-    for (place, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            c if c == separator && depth == 0 => {
-                parts.push(text[begin..place].trim());
-                begin = place + c.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[begin..].trim());
-    parts.retain(|part| !part.is_empty());
-    parts
 }

@@ -24,7 +24,7 @@ use super::catalog::{
     AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, Pages, ROOT, TEMPERATURE, TIES, TIME,
     evaluation_place,
 };
-use super::mpmix::{self, TD, TO};
+use super::mpmix::{TD, TO};
 use super::offensive::TARGET;
 use super::overconfident::{DRAWN, WORLDS};
 use super::probmaxn::CARELESS;
@@ -40,7 +40,7 @@ use crate::grow::best_first::{BestFirst, Bounds, Conspiracy, LeafSelection, Prin
 use crate::grow::information_sets::{InformationSetSearch, Worlds};
 use crate::grow::monte_carlo::{self, Simulations};
 use crate::grow::{AlphaBeta, DepthFirst, Options, PreferLooks};
-use crate::searcher::{Search, Searcher, position};
+use crate::searcher::{Search, Searcher};
 use crate::value::{
     AnyLeaf, Certain, Everybody, Judges, Own, OwnByJudges, Quiescent, Rollouts, Single, TypedLeaf, Widened, WinShare,
     WinShareBounds, Winning,
@@ -279,35 +279,6 @@ struct Composed<G: Evaluated> {
 }
 
 impl<G: Evaluated> Composed<G> {
-    /// What everybody is after, where the rule has to look at the position to know; and what it says about that.
-    fn strategy(&self, view: &View<'_, G>) -> Result<(Strategy, Option<String>), Problem> {
-        let (game, seat) = (view.game(), view.seat());
-        let looks = || Ok(self.evaluation.values(game, position(view)?));
-        Ok(match self.rule.name {
-            "paranoid" => (Strategy::Paranoid, None),
-            "offensive" | "mpmix" if game.players() < 2 => (Strategy::MaxN, None),
-            "offensive" => {
-                let target = match self.rule.target {
-                    Some(target) if target == seat => {
-                        return Err(Problem::new(format!("offensive cannot hurt {target}, the seat it sits in")));
-                    }
-                    Some(target) => target,
-                    None => {
-                        let others = Player::all(game.players()).filter(|&player| player != seat);
-                        mpmix::leader(others, &looks()?)
-                    }
-                };
-                (Strategy::Offensive(target), Some(format!("offensive against {target}")))
-            }
-            "mpmix" => {
-                let unit = self.evaluation.unit(game);
-                let (strategy, why) = mpmix::strategy(game, seat, &looks()?, unit, self.rule.thresholds);
-                (strategy, Some(why))
-            }
-            _ => (Strategy::MaxN, None),
-        })
-    }
-
     /// What a leaf is worth, in the backup's language.
     fn leaf(&self, game: &G) -> AnyLeaf<G> {
         let leaf = self.plain_leaf(game);
@@ -354,8 +325,7 @@ impl<G: Evaluated> Search<G> for Composed<G> {
         rng: &mut Rng,
         control: &Control<'_>,
     ) -> Result<Findings<G::Move>, Problem> {
-        let game = view.game();
-        let (strategy, why) = self.strategy(view)?;
+        let (strategy, why) = self.rule.chooser.choose(view, &self.evaluation)?;
         let mut others = std::mem::replace(&mut self.others, Box::new(crate::belief::Adversary));
         let mut held = std::mem::take(&mut self.held);
         let mut simulated = self.simulated.take();
@@ -365,7 +335,7 @@ impl<G: Evaluated> Search<G> for Composed<G> {
         };
         (self.others, self.held, self.simulated) = (others, held, simulated);
         let mut findings = found?;
-        findings.remarks.extend(why.filter(|_| game.players() > 1));
+        findings.remarks.extend(why);
         Ok(findings)
     }
 }

@@ -1,11 +1,12 @@
 //! The backup axis: a backup with its settings, before it is known who searches and who leads.
 
-use super::{CARELESS, EVIDENCE, MODELS, SECURITY, TAU, TD, TIES, TO};
+use super::{CARELESS, EVIDENCE, MODELS, SECURITY, TAU, TIES};
 use crate::backup::{
     AnyValue, Backup, ChanceBounds, Expectation, FirstTie, Judged, MaxProb, Minimax, OpponentModel, Preference,
     ProbMaxN, Product, Pruning, Quantal, RandomTies, Security, SoftMaxN, Strategy, Typed, Worst,
 };
-use crate::named::{bounds, offensive, probmaxn};
+use crate::named::strategies::Chooser;
+use crate::named::{bounds, mpmix, offensive, probmaxn};
 use outwit_game::{Evaluated, Facts, Player, Problem, Settings, Span};
 
 /// A backup of any kind.
@@ -16,8 +17,8 @@ pub(super) type AnyBackup = Box<dyn Backup<AnyValue>>;
 pub(super) struct Rule {
     pub name: &'static str,
     pub random_ties: bool,
-    pub target: Option<Player>,
-    pub thresholds: (f64, f64),
+    /// What everybody is after, where the rule has to look at the position to know.
+    pub chooser: Chooser,
     security: Security,
     careless: f64,
     evidence: f64,
@@ -46,8 +47,12 @@ impl Rule {
         Ok(Rule {
             name,
             random_ties: settings.get(TIES) == "random",
-            target: offensive::target(settings, game)?,
-            thresholds: (settings.get(TD), settings.get(TO)),
+            chooser: match name {
+                "paranoid" => Chooser::Fixed(Strategy::Paranoid),
+                "offensive" => Chooser::Offensive(offensive::target(settings, game)?),
+                "mpmix" => mpmix::chooser(settings),
+                _ => Chooser::Fixed(Strategy::MaxN),
+            },
             security: if settings.get(SECURITY) == "mean" { Security::Mean } else { Security::Worst },
             careless: settings.get(CARELESS),
             evidence: settings.get(EVIDENCE),
