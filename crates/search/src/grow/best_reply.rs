@@ -117,14 +117,13 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
     fn root(&mut self, state: &G::State, depth: u32) -> Option<Vec<(f64, Bound)>> {
         let mut listed = Vec::new();
         self.game.moves(state, &mut listed);
-        let mut state = state.clone();
         let mut best = f64::NEG_INFINITY;
         let mut values = Vec::with_capacity(listed.len());
         for mv in listed {
             // Strictly worse moves may be cut, equally good ones may not.
             let asks_all = self.all_values || !best.is_finite();
             let alpha = if asks_all { f64::NEG_INFINITY } else { (best - tolerance(best)).next_down() };
-            let value = self.step(&mut state, mv, depth - 1, alpha, f64::INFINITY);
+            let value = self.own(state, mv, depth - 1, alpha, f64::INFINITY)?;
             if self.meter.is_stopped() {
                 return None;
             }
@@ -135,23 +134,30 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         Some(values)
     }
 
-    fn step(&mut self, state: &mut G::State, mv: G::Move, depth: u32, alpha: f64, beta: f64) -> f64 {
+    /// What comes of a move, which the tree knows by this name; nothing when the budget is used up.
+    fn step(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        name: impl FnOnce() -> String,
+        look: impl FnOnce(&mut Self, &mut G::State) -> f64,
+    ) -> Option<f64> {
         if !self.meter.count() {
-            return 0.0;
+            return None;
         }
-        let game = self.game;
-        self.enter(|| game.move_text(state, mv));
-        descend(game, state, mv, |next| {
-            let value = self.visit(next, depth, alpha, beta);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter_as(name, None);
+        }
+        Some(descend(self.game, state, mv, |next| {
+            let value = look(self, next);
             self.leave(next, value)
-        })
+        }))
     }
 
-    #[inline]
-    fn enter(&mut self, mv: impl FnOnce() -> String) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.enter_as(mv, None);
-        }
+    /// The same for a move of the root's seat.
+    fn own(&mut self, state: &G::State, mv: G::Move, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
+        let game = self.game;
+        self.step(state, mv, || game.move_text(state, mv), |walk, next| walk.visit(next, depth, alpha, beta))
     }
 
     /// Writes a position down, if that is wanted; one without a reply counts for nothing.
@@ -190,7 +196,7 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let base = self.list(state);
         let mut best = f64::NEG_INFINITY;
         for index in base..self.moves.len() {
-            let value = self.step(state, self.moves[index], depth - 1, alpha, beta);
+            let Some(value) = self.own(state, self.moves[index], depth - 1, alpha, beta) else { break };
             best = best.max(value);
             alpha = alpha.max(value);
             if self.meter.is_stopped() || best >= beta {
@@ -207,35 +213,29 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
         let mut best = f64::INFINITY;
         for player in Player::all(game.players()).filter(|&player| player != root) {
             let mut theirs = state.clone();
-            if game.turn(&theirs) != Turn::Of(player) && !game.pass_to(&mut theirs, player) {
+            let may_reply = game.turn(&theirs) == Turn::Of(player) || game.pass_to(&mut theirs, player);
+            if self.meter.is_stopped() || best <= alpha || !may_reply {
                 continue;
             }
             let base = self.list(&theirs);
             for index in base..self.moves.len() {
-                if !self.meter.count() {
+                if self.meter.is_stopped() || best <= alpha {
                     break;
                 }
                 let mv = self.moves[index];
                 // Two of them may have moves of the same name.
-                self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(&theirs, mv)));
-                let value = descend(game, &theirs, mv, |next| {
+                let name = || format!("{}:{}", player.number(), game.move_text(&theirs, mv));
+                let value = self.step(&theirs, mv, name, |walk, next| {
                     // Whoever would be next passes; a move after which nobody may pass keeps its turn.
                     if !matches!(game.turn(next), Turn::Over | Turn::Chance) && game.turn(next) != Turn::Of(root) {
                         game.pass_to(next, root);
                     }
-                    let value = self.visit(next, depth - 1, alpha, beta);
-                    self.leave(next, value)
+                    walk.visit(next, depth - 1, alpha, beta)
                 });
-                best = best.min(value);
-                beta = beta.min(value);
-                if self.meter.is_stopped() || best <= alpha {
-                    break;
-                }
+                best = best.min(value.unwrap_or(best));
+                beta = beta.min(best);
             }
             self.moves.truncate(base);
-            if self.meter.is_stopped() || best <= alpha {
-                break;
-            }
         }
         best
     }
@@ -249,31 +249,22 @@ impl<G: Game, E: Evaluation<G>> Walk<'_, G, E> {
             turn if has_replied || turn.is_over() => return self.visit(state, depth - 1, alpha, beta),
             _ => return f64::INFINITY,
         };
-        let mut best = f64::INFINITY;
         let base = self.list(state);
+        // Any reply, where there was none yet; and last what looks best, with or without a reply before it.
+        let replies = if has_replied { 0 } else { self.moves.len() - base };
         let looks = self.looks_best(state, base, player);
-        if !has_replied {
-            for index in base..self.moves.len() {
-                if self.meter.is_stopped() || best <= alpha || !self.meter.count() {
-                    break;
-                }
-                let mv = self.moves[index];
-                self.enter(|| format!("{}:{}", player.index() + 1, game.move_text(state, mv)));
-                let value = descend(game, state, mv, |next| {
-                    let value = self.everybody(next, depth, alpha, beta, true);
-                    self.leave(next, value)
-                });
-                best = best.min(value);
-                beta = beta.min(value);
+        let mut best = f64::INFINITY;
+        for place in 0..=replies {
+            if self.meter.is_stopped() || best <= alpha {
+                break;
             }
-        }
-        if best > alpha && !self.meter.is_stopped() && self.meter.count() {
-            self.enter(|| format!("{}:{}-as-it-looks", player.index() + 1, game.move_text(state, looks)));
-            let value = descend(game, state, looks, |next| {
-                let value = self.everybody(next, depth, alpha, beta, has_replied);
-                self.leave(next, value)
-            });
-            best = best.min(value);
+            let is_reply = place < replies;
+            let (mv, how) = if is_reply { (self.moves[base + place], "") } else { (looks, "-as-it-looks") };
+            let name = || format!("{}:{}{how}", player.number(), game.move_text(state, mv));
+            let value = self
+                .step(state, mv, name, |walk, next| walk.everybody(next, depth, alpha, beta, has_replied || is_reply));
+            best = best.min(value.unwrap_or(best));
+            beta = beta.min(best);
         }
         self.moves.truncate(base);
         best
