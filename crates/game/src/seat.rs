@@ -44,12 +44,6 @@ impl Player {
         Player(if next >= players { 0 } else { next as u8 })
     }
 
-    /// The seat before, going round.
-    #[inline]
-    pub const fn previous(self, players: usize) -> Player {
-        Player(if self.0 == 0 { players as u8 - 1 } else { self.0 - 1 })
-    }
-
     /// The other seat of a table for two.
     #[inline]
     pub const fn other(self) -> Player {

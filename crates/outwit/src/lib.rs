@@ -47,7 +47,7 @@ pub mod prelude;
 mod seating;
 
 pub use clock::WallClock;
-pub use natives::{NATIVE_PAIRS, natively, natively_on_boards, natively_to_learn};
+pub use natives::{NATIVE_PAIRS, is_native, natively, natively_on_boards, natively_to_learn};
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
 pub use seating::{

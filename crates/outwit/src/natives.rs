@@ -77,7 +77,7 @@ pub fn natively_to_learn<N: Native>(game: &AnyGame, task: N) -> N::Output {
 }
 
 /// Whether the agent of a spec, with whomever it asks, is machine code for this game.
-pub(crate) fn is_native(spec: &Spec, game: &AnyGame) -> bool {
+pub fn is_native(spec: &Spec, game: &AnyGame) -> bool {
     struct Covered<'a>(&'a Spec);
     impl Native for Covered<'_> {
         type Output = bool;

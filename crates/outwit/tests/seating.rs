@@ -1,10 +1,11 @@
 //! Every agent at every game.
 
-use outwit::game::{Agent, AnyGame, Control, Game, MoveCode, Player, Problem, Rng, Table, Turn};
+use outwit::game::{Agent, AnyGame, Control, Game, MoveCode, Player, Problem, Rng, Spec, Table, Turn};
 use outwit::games::catalog::GAMES;
 use outwit::search::named::catalog::{self, AGENTS};
 use outwit::search::named::level::{LEVELS, rungs};
 use outwit::{agent_from_spec, game_from_spec};
+use std::collections::HashSet;
 use std::path::Path;
 
 fn read_tree(name: &str) -> Result<String, Problem> {
@@ -87,42 +88,61 @@ fn every_agent_plays_every_game_it_says_it_can_and_refuses_the_others_by_name() 
 }
 
 /// The same agent on the game's own type and on the erased game gives the same report, for the pairs that are machine code of
-/// their own. The others run on the erased game here; the tests of the searches build them for games' own types.
+/// their own. The tests of the searches build more of them for games' own types.
 #[test]
 fn pairs_that_are_machine_code_say_what_the_erased_game_says() {
-    for (spec, game) in games().filter(|(_, game)| outwit::natively(game, HasPairs)) {
-        let mut rng = Rng::new(9);
-        let mut table = Table::deal(&game, &mut rng);
-        while let Some(_roll) = table.draw(&mut rng) {}
-        let Turn::Of(seat) = table.turn() else { continue };
+    let mut compared = HashSet::new();
+    for (spec, game) in games() {
+        // Who solves has small boards of its own, below.
         for entry in seated().filter(|entry| entry.can_play(&game) && entry.name != "solve") {
-            let agent_spec = quick(entry.name);
-            let native = agent_from_spec(&agent_spec, &game).unwrap();
-            let erased = catalog::erased_agent(&outwit::game::Spec::parse(&agent_spec).unwrap(), &game).unwrap();
-            let reports = [native, erased].map(|mut agent: Box<dyn Agent<AnyGame>>| {
-                agent.begin(&game, seat, 5);
-                agent.choose(&table.view(seat), &Control::default()).map_err(|problem| problem.to_string())
-            });
-            let is_fine = |report: &Result<_, String>| match report {
-                Ok(_) => true,
-                Err(problem) => problem.starts_with("no world was found"),
-            };
-            assert!(is_fine(&reports[0]), "{spec}, {agent_spec}: {:?}", reports[0].as_ref().err());
-            assert_eq!(reports[0], reports[1], "{spec}, {agent_spec}");
+            if says_what_the_erased_game_says(spec, &game, &quick(entry.name)) {
+                compared.insert((outwit::natively(&game, TypeName), entry.name));
+            }
         }
     }
+    for spec in ["connect4:width=4,height=3", "othello:size=4", "kalah:pits=3,seeds=2"] {
+        let game = game_from_spec(spec, &read_tree).unwrap();
+        assert!(says_what_the_erased_game_says(spec, &game, "solve"), "{spec}: solve is machine code");
+        compared.insert((outwit::natively(&game, TypeName), "solve"));
+    }
+    assert_eq!(compared.len(), outwit::NATIVE_PAIRS, "{compared:?}");
 }
 
-/// Whether a game's own type has any agents of its own.
-struct HasPairs;
-
-impl outwit::game::Native for HasPairs {
-    type Output = bool;
-    fn native<G: outwit::game::Evaluated>(self, _: &G) -> bool {
-        true
+/// Compares them, if the pair is machine code.
+fn says_what_the_erased_game_says(spec: &str, game: &AnyGame, agent: &str) -> bool {
+    let asked = Spec::parse(agent).unwrap();
+    if !outwit::is_native(&asked, game) {
+        return false;
     }
-    fn erased(self, _: &AnyGame) -> bool {
-        false
+    let mut rng = Rng::new(9);
+    let mut table = Table::deal(game, &mut rng);
+    while let Some(_roll) = table.draw(&mut rng) {}
+    let Turn::Of(seat) = table.turn() else { return false };
+    let native = agent_from_spec(agent, game).unwrap();
+    let erased = catalog::erased_agent(&asked, game).unwrap();
+    let reports = [native, erased].map(|mut agent: Box<dyn Agent<AnyGame>>| {
+        agent.begin(game, seat, 5);
+        agent.choose(&table.view(seat), &Control::default()).map_err(|problem| problem.to_string())
+    });
+    let is_fine = match &reports[0] {
+        Ok(_) => true,
+        Err(problem) => problem.starts_with("no world was found"),
+    };
+    assert!(is_fine, "{spec}, {agent}: {:?}", reports[0].as_ref().err());
+    assert_eq!(reports[0], reports[1], "{spec}, {agent}");
+    true
+}
+
+/// What a game's own type is called.
+struct TypeName;
+
+impl outwit::game::Native for TypeName {
+    type Output = &'static str;
+    fn native<G: outwit::game::Evaluated>(self, _: &G) -> &'static str {
+        std::any::type_name::<G>()
+    }
+    fn erased(self, _: &AnyGame) -> &'static str {
+        "erased"
     }
 }
 

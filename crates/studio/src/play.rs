@@ -30,7 +30,7 @@ const LONGEST_LOOK: u64 = 60;
 /// Nodes of a searched tree that are sent.
 const LARGEST_TREE: usize = 1_500;
 /// The settings by which a spec limits its own thinking.
-const BUDGETS: &[&str] = &["time", "sims", "nodes", "depth", "iterations", "worlds", "steps"];
+const BUDGETS: &[&str] = &["time", "sims", "nodes", "depth", "iterations", "worlds"];
 
 /// Which table, and what to do there first.
 #[derive(Deserialize, Debug, Default)]

@@ -197,7 +197,8 @@ impl Choices {
         for _ in 0..resamples {
             let (drawn, _) = rated(weights.next(), &strengths);
             for agent in 0..agents {
-                squares[agent] += (drawn[agent] - values[agent]).powi(2);
+                let off = drawn[agent] - values[agent];
+                squares[agent] += off * off;
             }
         }
         let reach = |squares: f64| {

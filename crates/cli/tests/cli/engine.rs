@@ -91,11 +91,16 @@ impl Host {
         self.input.write_all(format!("{lines}\n").as_bytes()).unwrap();
     }
 
+    /// The next line of the engine.
+    fn next(&mut self) -> String {
+        self.lines.next().expect("the engine goes on").unwrap()
+    }
+
     /// The lines up to one that begins so.
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
-            heard.push(self.lines.next().expect("the engine goes on").unwrap());
+            heard.push(self.next());
             if heard.last().unwrap().starts_with(start) {
                 return heard;
             }
@@ -114,6 +119,33 @@ fn the_limits_of_go_replace_simulations() {
     assert!((1..10_000).contains(&most), "{heard:?}");
     host.say("quit");
     assert!(host.child.wait().unwrap().success());
+}
+
+/// What the host says in the document's first transcript is answered as it stands there, times left out.
+#[test]
+fn the_transcript_of_the_document_is_what_is_said() {
+    let document = std::fs::read_to_string("../../docs/ENGINES.md").unwrap();
+    let (_, rest) = document.split_once("## A transcript\n").expect("it shows a transcript");
+    let lines = rest.lines().skip_while(|line| !line.starts_with("    ")).take_while(|line| line.starts_with("    "));
+    let timeless = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let place = words.iter().position(|word| *word == "time");
+        words
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| place.is_none_or(|time| *at != time + 1))
+            .map(|(_, w)| *w)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let mut host = Host::new(&["engine", "tictactoe", "alphabeta"]);
+    for line in lines.map(str::trim) {
+        match line.split_at(2) {
+            ("> ", words) => host.say(words),
+            (_, words) => assert_eq!(timeless(&host.next()), timeless(words)),
+        }
+    }
+    assert_eq!(host.child.wait().unwrap().code(), Some(0));
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Shown {
         if !(reach > 0.0 && reach.is_finite()) {
             return decimals;
         }
-        decimals.min((2 - reach.log10().floor() as i32).max(1) as usize)
+        decimals.min((2 - libm::log10(reach).floor() as i32).max(1) as usize)
     }
 
     pub(super) fn texts(&self) -> [String; 4] {

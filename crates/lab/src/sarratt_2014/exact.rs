@@ -69,8 +69,8 @@ impl Exact {
     pub fn new(truth: usize) -> Exact {
         let silence = silence();
         let belief = |silent: usize, rounds: usize| {
-            let logs = silence.map(|p| silent as f64 * p.ln() + (rounds - silent) as f64 * (1.0 - p).ln());
-            1.0 / (1.0 + (logs[1 - truth] - logs[truth]).exp())
+            let logs = silence.map(|p| silent as f64 * libm::log(p) + (rounds - silent) as f64 * libm::log(1.0 - p));
+            1.0 / (1.0 + libm::exp(logs[1 - truth] - logs[truth]))
         };
         let p = silence[truth];
         let mut curve = Vec::new();

@@ -19,7 +19,7 @@ type Change = [[f64; FEATURES]; KINDS];
 pub fn tune(asked: &Asked) {
     let game = asked.game();
     let start = asked.0.get("weights").map_or_else(|| *learned_weights(game.suits), |file| read_weights(file));
-    let file = asked.text("into", "/tmp/weights.txt");
+    let file = asked.0.get("into").expect("into=FILE says where the weights go");
     let (rounds, pairs) = (asked.number("rounds", 20.0) as u64, asked.number("pairs", 100.0) as u64);
     let (games, width) = (asked.number("games", 50.0) as u64, asked.number("width", 0.25));
     let (pace, memory) = (asked.number("pace", 0.3), asked.number("memory", 0.7));
@@ -80,10 +80,10 @@ pub fn tune(asked: &Asked) {
             begun.elapsed().as_secs_f64()
         );
         let now = changed(&start, &spread, &at, &[[0.0; FEATURES]; KINDS], 0.0);
-        std::fs::write(&file, text_of(&now)).expect("the file can be written");
+        std::fs::write(file, text_of(&now)).expect("the file can be written");
     }
     let check = asked.number("check", 0.0) as u64;
-    for (name, weights) in [("before", start), ("after", read_weights(&file))] {
+    for (name, weights) in [("before", start), ("after", read_weights(file))] {
         if check > 0 {
             let share = came_to(asked, &game, &weights, 500_000..500_000 + check, 0.0);
             let (low, high) = wilson(share, check as f64);

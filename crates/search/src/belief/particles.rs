@@ -165,16 +165,6 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         &self.now
     }
 
-    /// The worlds after the last observation: unseen moves since are not made yet.
-    pub fn latest(&self) -> &[Particle<G, T>] {
-        self.kept.back().map_or(&[], |kept| &kept.worlds)
-    }
-
-    /// The same, for whoever changes what they carry.
-    pub fn latest_mut(&mut self) -> &mut [Particle<G, T>] {
-        self.kept.back_mut().map_or(&mut [], |kept| &mut kept.worlds)
-    }
-
     /// One of the worlds, by its weight.
     #[inline]
     pub fn draw(&self, rng: &mut Rng) -> Option<&Particle<G, T>> {

@@ -10,7 +10,7 @@
 //! are followed less deep; the answer is then no longer that of minimax to the depth. Against the clock the search goes to the
 //! end of a game whose end is near, if the game says how far that is.
 
-use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
 use crate::grow::{AlphaBeta, Options, Ties};
 use crate::searcher::Searcher;
@@ -18,6 +18,14 @@ use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
 
 const DEFAULT_DEPTH: u32 = 8;
 
+const DEPTH: Key<Option<u32>> = Key::integer(
+    "depth",
+    "",
+    0,
+    200,
+    "plies to look ahead; without any budget small games are searched to the end, others to the default depth, or as deep \
+     as five million moves go where they branch too much for that",
+);
 pub(super) const EXACT: Key<bool> = Key::flag("exact", "false", "give every move's exact value");
 pub(super) const TIES: Key<Word> =
     Key::choice("ties", "all", &["all", "one"], "find all equally good moves, or just one, faster");

@@ -5,7 +5,7 @@
 //! searches: it keeps no account of what might change the choice, and ends when the line does.
 
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME};
 use crate::backup::Minimax;
 use crate::belief::Adversary;
 use crate::grow::best_first::{BestFirst, LeafSelection, Principal};
@@ -16,7 +16,7 @@ use outwit_game::{Agent, Budget, Evaluated, Player, Problem, Settings, keys};
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bestfirst",
     summary: "best-first minimax: looks on at the end of the best line; default 50,000 nodes",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST_DEPTH, NODES, TIME, EVAL, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

@@ -15,7 +15,7 @@
 //! gives the same numbers. A written tree is taken as it stands: all of it, or level by level as far as `depth` and `nodes` go.
 
 use super::catalog::{
-    AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME, asked_budget,
+    AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME, asked_budget,
 };
 use super::spreads::{self, SPREAD};
 use crate::grow::best_first::{BaumSmith, Chance, Growth, Importance};
@@ -52,7 +52,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bpip",
     summary: "Baum-Smith: distributions at the leaves, grown where looking is worth most; default 50,000 nodes",
     parameters: keys![
-        DEPTH,
+        MOST_DEPTH,
         NODES,
         TIME,
         EVAL,

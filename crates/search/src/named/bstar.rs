@@ -11,7 +11,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::{BaumSmith, Bounds, Growth};
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, Word, keys};
@@ -33,7 +33,7 @@ const GULP: f64 = 0.05;
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "bstar",
     summary: "Berliner's B*: looks until one move is separated from all others; default 50,000 nodes",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, BY, DOUBT, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST_DEPTH, NODES, TIME, EVAL, BY, DOUBT, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "intervals", backup: "minimax", belief: "adversary" },
 };

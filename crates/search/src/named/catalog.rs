@@ -411,6 +411,9 @@ pub(super) const DEPTH: Key<Option<u32>> = Key::integer(
     "plies to look ahead; without any budget small games are searched to the end, others to the default depth, or as deep \
      as half a million moves go where they branch too much for that",
 );
+/// The same for a search that grows its tree leaf by leaf.
+pub(super) const MOST_DEPTH: Key<Option<u32>> =
+    Key::integer("depth", "", 0, 200, "plies to look ahead at most; without any budget 50,000 moves are made");
 /// Moves to make at most.
 pub(super) const NODES: Key<Option<u64>> =
     Key::integer("nodes", "", 1, i64::MAX, "moves to make inside the search at most");

@@ -7,7 +7,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::Conspiracy;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
@@ -19,7 +19,7 @@ pub(super) const MOST: Key<u16> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "conspiracy",
     summary: "conspiracy numbers: looks on until many leaves would have to be wrong together; default 50,000 nodes",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, LEVELS, MOST, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST_DEPTH, NODES, TIME, EVAL, LEVELS, MOST, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

@@ -8,7 +8,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, GULP, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::SingleStep;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
@@ -16,7 +16,7 @@ use outwit_game::{Agent, Evaluated, Problem, Settings, keys};
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "mgss",
     summary: "Russell and Wefald: looks where a single leaf could change the choice, while it pays; default 50,000 nodes",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST_DEPTH, NODES, TIME, EVAL, GULP, COST, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN,
     axes: Axes { grow: "bestfirst", value: "distributions", backup: "minimax", belief: "adversary" },
 };

@@ -7,7 +7,7 @@
 
 use super::bestfirst::minimax_tree;
 use super::bpip::{DEFAULT_NODES, MEMORY};
-use super::catalog::{AgentEntry, Axes, BLUNDER, Common, DEPTH, Demands, EVAL, NODES, TEMPERATURE, TIME};
+use super::catalog::{AgentEntry, Axes, BLUNDER, Common, Demands, EVAL, MOST_DEPTH, NODES, TEMPERATURE, TIME};
 use crate::grow::best_first::Sensitive;
 use crate::searcher::Searcher;
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
@@ -18,7 +18,7 @@ pub(super) const POWER: Key<u32> =
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "minmaxapprox",
     summary: "Rivest's min/max approximation: looks on where the root's value is most sensitive; default 50,000 nodes",
-    parameters: keys![DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
+    parameters: keys![MOST_DEPTH, NODES, TIME, EVAL, POWER, MEMORY, TEMPERATURE, BLUNDER],
     demands: Demands::OPEN_WITHOUT_CHANCE,
     axes: Axes { grow: "bestfirst", value: "evaluation", backup: "minimax", belief: "adversary" },
 };

@@ -1,6 +1,6 @@
 //! Random games of kriegspiel a second of processor time, with every announcement, on one thread.
 //!
-//! `cargo bench -p outwit-games --bench kriegspiel`. The best-known library plays 433 a second on an idle core; the aim is
+//! `cargo bench -p outwit-games --bench referee`. The best-known library plays 433 a second on an idle core; the aim is
 //! sixty times that.
 
 use outwit_game::{Game, Rng};
