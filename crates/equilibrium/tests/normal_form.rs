@@ -250,3 +250,36 @@ fn normal_form_files_are_read_with_payoffs_and_with_outcomes_and_errors_name_the
         assert!(problem.contains(part), "{text}: {problem}");
     }
 }
+
+/// A game of so many plans a seat, paid by a rule.
+fn ruled(sizes: &[usize], paid: impl Fn(usize) -> f64) -> NormalForm {
+    let names = sizes.iter().map(|&size| (0..size).map(|number| number.to_string()).collect()).collect();
+    let cells = 0..sizes.iter().product();
+    NormalForm::of_table(names, cells.map(|cell| Payoffs::new(&vec![paid(cell); sizes.len()])).collect())
+}
+
+/// Nobody's answer is waited for, so thousands of plans are no more than a list.
+#[test]
+fn where_one_seat_alone_has_a_choice_its_best_plans_are_the_equilibria() {
+    let paid = |plan: usize| if plan == 17 || plan == 8_000 { 3.0 } else { -((plan % 100) as f64) };
+    let for_two = ruled(&[8_192, 1], paid);
+    let found = for_two.equilibria(&Control::default()).unwrap();
+    let played = |mixed: &Mixed| mixed[0].iter().position(|&p| p == 1.0);
+    assert_eq!(found.iter().map(played).collect::<Vec<_>>(), [Some(17), Some(8_000)]);
+    assert_eq!(for_two.one_equilibrium(0, &Control::default()).unwrap(), found[0]);
+    let for_three = ruled(&[1, 8_192, 1], paid);
+    let found = for_three.logit_equilibrium(&Control::default()).unwrap();
+    assert_eq!((found[1][17], for_three.regret(&found)), (1.0, 0.0));
+}
+
+/// What they would need would fill the memory.
+#[test]
+fn more_plans_than_a_table_may_hold_are_refused_with_their_number() {
+    let told = |found: Result<Mixed, outwit_game::Problem>| found.unwrap_err().to_string();
+    let paid = |cell: usize| (cell % 7) as f64;
+    let problem = told(ruled(&[5_000, 2], paid).one_equilibrium(0, &Control::default()));
+    assert!(problem.contains("5002 plans together"), "{problem}");
+    let problem = told(ruled(&[500, 400, 2], paid).logit_equilibrium(&Control::default()));
+    assert!(problem.contains("902 plans together"), "{problem}");
+    assert!(!ruled(&[800, 2], paid).is_small_for_two(), "each of its many choices is a system of its own");
+}

@@ -100,7 +100,7 @@ fn pairs_that_are_machine_code_say_what_the_erased_game_says() {
             }
         }
     }
-    for spec in ["connect4:width=4,height=3", "othello:size=4", "kalah:pits=3,seeds=2"] {
+    for spec in ["connect4:width=4,height=4", "othello:size=4", "kalah:pits=3,seeds=2"] {
         let game = game_from_spec(spec, &read_tree).unwrap();
         assert!(says_what_the_erased_game_says(spec, &game, "solve"), "{spec}: solve is machine code");
         compared.insert((outwit::natively(&game, TypeName), "solve"));

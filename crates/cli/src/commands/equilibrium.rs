@@ -64,12 +64,12 @@ pub struct Arguments {
     /// How to find it: cfr, all, lemke-howson or logit
     #[arg(long, value_name = "NAME", value_parser = ["cfr", "all", "lemke-howson", "logit"])]
     method: Option<String>,
-    /// With cfr: stop when the exploitability is at most this
-    #[arg(long, value_name = "X", default_value_t = 1e-4, value_parser = numbers::from_zero_up)]
-    target: f64,
-    /// With cfr: stop after this many iterations
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = numbers::whole::<u64>(1..))]
-    iterations: u64,
+    /// With cfr: stop when the exploitability is at most this; 1e-4 when absent
+    #[arg(long, value_name = "X", value_parser = numbers::from_zero_up)]
+    target: Option<f64>,
+    /// With cfr: stop after this many iterations; 100,000 when absent
+    #[arg(long, value_name = "N", value_parser = numbers::whole::<u64>(1..))]
+    iterations: Option<u64>,
     /// Tell the strategies of all information sets, however many there are
     #[arg(long)]
     strategies: bool,
@@ -78,6 +78,9 @@ pub struct Arguments {
     json: bool,
 }
 
+/// How near to an equilibrium regrets are to come, and after how many iterations they end all the same.
+const TARGET: f64 = 1e-4;
+const ITERATIONS: u64 = 100_000;
 /// Sets whose strategies are told without being asked for: on a screen, and in JSON.
 const FEW_SETS: [usize; 2] = [60, 1000];
 /// Combinations of plans at most.
@@ -104,6 +107,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     let tree = tree?;
     if method == Some("cfr") || (method.is_none() && is_zero_sum) {
         return by_regrets(arguments, &named, &start, &tree, io);
+    }
+    if let Some(option) = [("--target", arguments.target.is_some()), ("--iterations", arguments.iterations.is_some())]
+        .iter()
+        .find_map(|(option, is_given)| is_given.then_some(option))
+    {
+        return Err(Failure::wrong(format_args!("{option} is for --method cfr, and this is found by another")));
     }
     let line = ProgressLine::new(&clock, io);
     let form = line.alive("listing the plans", || NormalForm::new(&named.game, &tree, MOST_PLANS, &control))?;
@@ -253,7 +262,8 @@ fn by_regrets(
         .alive("looking at the first strategy", || look(&strategy, &mut go_on))
         .ok_or_else(|| Failure::failed("stopped before anything was found"))?;
     let mut next_look = 16;
-    while regrets.iterations() < arguments.iterations && found.exploitability > arguments.target {
+    let (most, target) = (arguments.iterations.unwrap_or(ITERATIONS), arguments.target.unwrap_or(TARGET));
+    while regrets.iterations() < most && found.exploitability > target {
         if !regrets.iterate_while(tree, &mut go_on) {
             break;
         }
@@ -261,7 +271,7 @@ fn by_regrets(
             let exploitability = numbers::value(found.exploitability);
             format!("{} iterations  exploitability {exploitability}  {}", regrets.iterations(), numbers::time(now))
         });
-        if regrets.iterations() >= next_look || regrets.iterations() == arguments.iterations {
+        if regrets.iterations() >= next_look || regrets.iterations() == most {
             let average = regrets.average(tree);
             let Some(looked) = look(&average, &mut go_on) else { break };
             (found, strategy, iterations) = (looked, average, regrets.iterations());
@@ -274,7 +284,7 @@ fn by_regrets(
     drop(line);
     let time = clock.now();
     let [first, second] = found.best_replies;
-    let is_reached = found.exploitability <= arguments.target;
+    let is_reached = found.exploitability <= target;
     let words = told(arguments, &named.game, tree);
     if arguments.json {
         let document = json!({
@@ -290,7 +300,7 @@ fn by_regrets(
             "value": json::numbers(&[found.value + 0.0, 0.0 - found.value]),
             "bounds": [json::numbers(&[0.0 - second, first]), json::numbers(&[0.0 - first, second])],
             "exploitability": json::number(found.exploitability),
-            "target": json::number(arguments.target),
+            "target": json::number(target),
             "target_reached": is_reached,
             "strategies": words.as_ref().map(|words| strategies_json(words, &strategy, None)),
             "remarks": Vec::from_iter(one_deal(named, arguments.game.seed)),
@@ -303,7 +313,7 @@ fn by_regrets(
     writeln!(io.out, "                between {} and {}", numbers::value(-second), numbers::value(first))?;
     writeln!(io.out, "exploitability  {}", numbers::value(found.exploitability))?;
     if !is_reached {
-        let target = numbers::value(arguments.target);
+        let target = numbers::value(target);
         writeln!(io.out, "                the target {target} was not reached: allow more with --iterations")?;
     }
     let rate = numbers::rate(iterations, time).map(|rate| format!(", {rate}")).unwrap_or_default();

@@ -124,6 +124,12 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
             "an evaluation is learned of open games for two in which one gets what the other leaves; --self-play learns any game",
         ));
     }
+    let has_tournament = arguments.data.tournament.is_some() || arguments.data.store.store.is_some();
+    if has_tournament && arguments.data.from != Source::Arena {
+        return Err(Failure::wrong(
+            "--tournament and --store are for --from arena: say so to learn from recorded games",
+        ));
+    }
     let place = features_place(game, arguments.data.eval.as_deref())?;
     let records = match arguments.data.from {
         Source::Arena => recorded(arguments, &named.spec)?,

@@ -31,6 +31,32 @@ fn what_is_read_is_kept() {
     }
 }
 
+/// Whoever asks for something that would be left out of the answer hears so.
+#[test]
+fn what_would_be_left_out_is_refused() {
+    let tree = file("left-out.json", include_str!("../../../games/trees/party.json"));
+    let game = format!("tree:file={tree}");
+    for (arguments, part) in [
+        (&["decide", &tree, "--after", "indoors"][..], "--after says nothing to a tree file"),
+        (&["decide", &tree, "--position", "garbage"], "write tree:file="),
+        (&["decide", &tree, "--deal"], "--deal says nothing"),
+        (&["decide", &tree, "--nodes", "5"], "--nodes says nothing to a tree file"),
+        (&["decide", &tree, "--rounds", "5"], "--rounds says nothing to a tree file"),
+        (&["decide", &game, "--vary", "0.5"], "--vary says nothing to a game"),
+        (&["decide", "--lottery", "1:1", "--fee", "3"], "--fee says nothing to lotteries"),
+        (&["decide", "--lottery", "1:1", "--after", "x"], "--after says nothing to lotteries"),
+        (&["decide", "--prefer", "a > b", "--utility", "sqrt"], "--utility says nothing to preferences"),
+        (&["learn", "dodgem", "--out", "/dev/null", "--tournament", "999"], "--from arena"),
+        (&["learn", "dodgem", "--out", "/dev/null", "--store", "none.sqlite"], "--from arena"),
+        (&["equilibrium", "kuhn", "--method", "lemke-howson", "--target", "0.1"], "--target is for --method cfr"),
+        (&["equilibrium", "kuhn", "--method", "all", "--iterations", "10"], "--iterations is for --method cfr"),
+        (&["arena", "tictactoe", "random", "greedy", "--json", "--html", "-"], "cannot hold both"),
+    ] {
+        demand_refusal(arguments, part);
+    }
+    assert_eq!(outwit(&["abstract", "tictactoe", "--agents", "random", "--model", "uniform"]).code, Some(2));
+}
+
 #[test]
 fn whoever_uses_another_name_is_told_ours() {
     demand_refusal(&["show", "reversi"], "did you mean `othello`?");

@@ -106,6 +106,8 @@ fn a_saved_game_goes_on_where_it_was() {
     let third = session(&["play", "tictactoe", "human", "greedy", "--load", path], "undo\nquit\n");
     assert!(third.starts_with("tictactoe, seats: human greedy, seed 5\n"), "{third}");
     assert_eq!(last_board(&third), "3 . . .\n2 . . .\n1 . . .\n  a b c");
+    // The file says which game it is, so agents alone will do.
+    assert_eq!(session(&["play", "human", "greedy", "--load", path], "undo\nquit\n"), third);
 }
 
 #[test]

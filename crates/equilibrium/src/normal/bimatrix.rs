@@ -13,16 +13,25 @@ use outwit_game::{Control, Player, Problem};
 const TINY: f64 = 1e-9;
 /// Choices of inequalities looked at at most, for each polytope.
 const MOST_CHOICES: f64 = 400_000.0;
+/// The same times the plans of both, squared, which is what each choice costs.
+const MOST_WORK: f64 = 1e9;
+/// Plans of both together in a table of Lemke and Howson's, which has as many rows and columns.
+const MOST_TOGETHER: usize = 4_000;
 
 impl NormalForm {
     /// Whether all equilibria can be listed.
     pub fn is_small_for_two(&self) -> bool {
-        self.players == 2 && choices(self.names[0].len(), self.names[1].len()) <= MOST_CHOICES
+        let (rows, columns) = (self.names[0].len(), self.names.get(1).map_or(0, Vec::len));
+        let (choices, together) = (choices(rows, columns), (rows + columns) as f64);
+        self.players == 2 && choices <= MOST_CHOICES && choices * together * together <= MOST_WORK
     }
 
     /// All extreme equilibria of a game for two, in an order of their own: in games without ties all there are, and else all
     /// that others are mixtures of.
     pub fn equilibria(&self, control: &Control<'_>) -> Result<Vec<Mixed>, Problem> {
+        if let Some(best) = self.best_alone().filter(|_| self.players == 2) {
+            return Ok(best);
+        }
         if !self.is_small_for_two() {
             return Err(Problem::new("all equilibria are listed for two seats with few plans only"));
         }
@@ -54,6 +63,15 @@ impl NormalForm {
     pub fn one_equilibrium(&self, start: usize, control: &Control<'_>) -> Result<Mixed, Problem> {
         if self.players != 2 {
             return Err(Problem::new("this way to find an equilibrium is for two seats"));
+        }
+        if let Some(best) = self.best_alone() {
+            return Ok(best.into_iter().next().expect("a highest payoff is paid by some plan"));
+        }
+        let together = self.sizes().iter().sum::<usize>();
+        if together > MOST_TOGETHER {
+            return Err(Problem::new(format!(
+                "the two seats have {together} plans together, and the table to find an equilibrium by may have {MOST_TOGETHER}"
+            )));
         }
         let (a, b) = self.matrices();
         let mixed = lemke_howson(&a, &b, start % (a.len() + a[0].len()), control)?

@@ -15,11 +15,22 @@ use outwit_game::{Control, Player, Problem};
 /// The gain from another plan, as a share of the range of payoffs, at which an equilibrium is found.
 const ENOUGH: f64 = 1e-6;
 const MOST_STEPS: usize = 20_000;
+/// Plans of all seats together: each step solves as many equations several times.
+const MOST_TOGETHER: usize = 800;
 
 impl NormalForm {
     /// The equilibrium at the end of the path of logit equilibria, so near that no seat gains more than a millionth of the
     /// range of payoffs by another plan.
     pub fn logit_equilibrium(&self, control: &Control<'_>) -> Result<Mixed, Problem> {
+        if let Some(best) = self.best_alone() {
+            return Ok(best.into_iter().next().expect("a highest payoff is paid by some plan"));
+        }
+        let together = self.sizes().iter().sum::<usize>();
+        if together > MOST_TOGETHER {
+            return Err(Problem::new(format!(
+                "the seats have {together} plans together, and the path of logit equilibria is followed for {MOST_TOGETHER} at most"
+            )));
+        }
         let path = Path { form: self, scale: 1.0 / self.span(), sizes: self.sizes() };
         path.follow(control)
     }
@@ -106,11 +117,12 @@ impl Path<'_> {
         Some(direction.into_iter().map(|x| x / length).collect())
     }
 
-    /// The point of the path nearest to a guess, across the direction; `None` if Newton's method does not get there.
-    fn correct(&self, guess: &[f64], direction: &[f64]) -> Option<Vec<f64>> {
+    /// The point of the path nearest to a guess, across the direction; `None` if Newton's method does not get there, or is stopped.
+    fn correct(&self, guess: &[f64], direction: &[f64], control: &Control<'_>) -> Option<Vec<f64>> {
         let n = self.unknowns();
         let mut at = guess.to_vec();
         for _ in 0..12 {
+            go_on(control).ok()?;
             let mut system = self.system(&at);
             let off = system.iter().map(|row| row[n + 1].abs()).fold(0.0, f64::max);
             if off < 1e-10 * (1.0 + at[n].abs()) {
@@ -148,7 +160,7 @@ impl Path<'_> {
                 step *= 0.5;
             }
             let guess: Vec<f64> = at.iter().zip(&next).map(|(x, d)| x + step * d).collect();
-            match self.correct(&guess, &next) {
+            match self.correct(&guess, &next, control) {
                 Some(found) if distance(&found, &guess) < 0.5 * step.max(1.0) => {
                     (at, direction) = (found, next);
                     step *= 1.4;

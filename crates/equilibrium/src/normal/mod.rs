@@ -118,6 +118,28 @@ impl NormalForm {
         self.names.iter().map(Vec::len).collect()
     }
 
+    /// Where one seat at most has a choice, the plans that pay it most, each by itself: nobody else's answer is waited for.
+    fn best_alone(&self) -> Option<Vec<Mixed>> {
+        let sizes = self.sizes();
+        let mut choosers = (0..self.players).filter(|&seat| sizes[seat] > 1);
+        let chooser = choosers.next().unwrap_or(0);
+        if choosers.next().is_some() {
+            return None;
+        }
+        let seat = Player::new(chooser);
+        let most = self.payoffs.iter().map(|payoffs| payoffs[seat]).fold(f64::NEG_INFINITY, f64::max);
+        let near = 1e-9 * self.span();
+        let alone = |plan: usize| {
+            let of = |other: usize| {
+                (0..sizes[other]).map(|own| f64::from(u8::from(other != chooser || own == plan))).collect()
+            };
+            (0..self.players).map(of).collect()
+        };
+        // One combination for each plan of the only seat that has several.
+        let best = self.payoffs.iter().enumerate().filter(|(_, payoffs)| payoffs[seat] >= most - near);
+        Some(best.map(|(plan, _)| alone(plan)).collect())
+    }
+
     /// What each seat is paid when all mix their plans so.
     pub fn value(&self, mixed: &Mixed) -> Payoffs {
         let mut sum = Payoffs::ZERO;

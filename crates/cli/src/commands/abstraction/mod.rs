@@ -7,7 +7,8 @@ use crate::failure::Failure;
 use crate::files;
 use crate::io::Io;
 use crate::position::PositionArgs;
-use crate::{interrupt, json, specs};
+use crate::progress_line::ProgressLine;
+use crate::{interrupt, json, numbers, specs};
 use outwit::WallClock;
 use outwit::abstraction::history::{Model, Play, Plays, Recorder};
 use outwit::abstraction::net::{Finding, Net};
@@ -57,11 +58,11 @@ pub struct Arguments {
     /// Every beginning of so many moves is an abstraction too: the tree as a network
     #[arg(long, value_name = "MOVES", default_value_t = 0)]
     beginnings: usize,
-    /// How decisions are made where all plays are gone through: best, uniform or soft:TEMPERATURE
+    /// How decisions are made where all plays are gone through: best (of equally good moves the first), uniform or soft:TEMPERATURE
     #[arg(long, value_name = "MODEL", default_value = "best")]
     model: String,
     /// Sample plays of these agents: one a seat, or one for all seats
-    #[arg(long, value_name = "AGENT", num_args = 1..)]
+    #[arg(long, value_name = "AGENT", num_args = 1.., conflicts_with_all = ["model", "limit"])]
     agents: Vec<String>,
     /// How many plays to sample
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = crate::numbers::whole::<u64>(1..=10_000_000))]
@@ -125,7 +126,11 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     }
     let findings: Vec<(Predicate, Finding<f64>)> =
         arguments.finding.iter().map(|text| finding(text, game)).collect::<Result<_, Problem>>()?;
-    let histories = histories(arguments, game, &start, model)?;
+    let clock = WallClock::start();
+    let line = ProgressLine::new(&clock, io);
+    let histories = line.alive("going through the plays", || histories(arguments, game, &start, model, &line));
+    drop(line);
+    let histories = histories?;
     if arguments.beginnings > 0 {
         predicates.extend(beginnings(&histories.plays, arguments.beginnings));
     }
@@ -155,6 +160,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
         _ => {}
     }
     let how = match histories.is_all {
+        true if model == Model::Best => "all of them, decisions best: of equally good moves the first".to_string(),
         true => format!("all of them, decisions {}", arguments.model),
         false => format!("sampled, seed {}", arguments.at.place.seed()),
     };
@@ -215,6 +221,7 @@ fn histories(
     game: &AnyGame,
     start: &Table<'_, AnyGame>,
     model: Model,
+    line: &ProgressLine<'_>,
 ) -> Result<Histories, Problem> {
     if arguments.agents.is_empty() {
         let all = Plays::all(game, start.state(), arguments.limit, LONGEST_OF_ALL)
@@ -227,11 +234,16 @@ fn histories(
         all.each_from_even_start(model, |_, probability: f64| found.even.push(probability));
         return Ok(found);
     }
-    sampled(arguments, game, start)
+    sampled(arguments, game, start, line)
 }
 
 /// Plays of agents, each deal with its own seeds.
-fn sampled(arguments: &Arguments, game: &AnyGame, start: &Table<'_, AnyGame>) -> Result<Histories, Problem> {
+fn sampled(
+    arguments: &Arguments,
+    game: &AnyGame,
+    start: &Table<'_, AnyGame>,
+    line: &ProgressLine<'_>,
+) -> Result<Histories, Problem> {
     let players = game.players();
     let specs: Vec<&String> = match &arguments.agents[..] {
         [one] => vec![one; players],
@@ -249,6 +261,7 @@ fn sampled(arguments: &Arguments, game: &AnyGame, start: &Table<'_, AnyGame>) ->
     let control = Control { clock: Some(&clock), stop: interrupt::host_flag(), ..Control::default() };
     let mut plays = Vec::new();
     for deal in 0..arguments.games {
+        line.show(|now| format!("{deal} of {} plays  {}", arguments.games, numbers::time(now)));
         let seed = deal_seed(arguments.at.place.seed(), deal);
         let mut rng = Rng::new(seed);
         let mut table = start.clone();

@@ -141,6 +141,9 @@ impl Shown {
 
     /// Whether what is asked for can be written: better to hear of it now than after hours of work.
     fn check(&self) -> Result<(), Failure> {
+        if self.html_to_out() && self.json {
+            return Err(Failure::wrong("the output cannot hold both a report and JSON: give --html a file"));
+        }
         files::keep_store(&self.store.path()?);
         if let Some(folder) = &self.plot {
             files::make_folder(folder)?;

@@ -7,7 +7,7 @@ use crate::thinking::{Asked, watched};
 use crate::{interrupt, json, numbers};
 use outwit::abstraction::Macro;
 use outwit::decision::{Decided, Limits, Utility, decide};
-use outwit::game::{AnyState, Control, Evaluated, Game, Problem, Turn};
+use outwit::game::{AnyGame, AnyState, Control, Evaluated, Game, Problem, Rng, Turn};
 use serde_json::json;
 
 /// How far to look.
@@ -75,8 +75,12 @@ pub fn run(
         out += &format!("best      {best}: {off}\n");
     }
     if named.game.turn(state) == Turn::Chance {
-        out +=
-            "moves     none yet, it is chance's turn: --deal draws what it brings and shows the first moves after it\n";
+        out += match somebody_moves_after(&named.game, state) {
+            true => {
+                "moves     none yet, it is chance's turn: --deal draws what it brings and shows the first moves after it\n"
+            }
+            false => "moves     none any more: chance alone decides what is paid\n",
+        };
     }
     out += &format!(
         "looked    {} in {}{}\n",
@@ -116,4 +120,17 @@ fn looked_at<G: Evaluated>(
 
 fn range(low: f64, high: f64) -> String {
     if high - low <= 1e-9 * (1.0 + low.abs()) { number(low) } else { format!("{} to {}", number(low), number(high)) }
+}
+
+/// Whether chance leaves somebody a move, as far as a few draws show.
+fn somebody_moves_after(game: &AnyGame, state: &AnyState) -> bool {
+    const DRAWS: u64 = 32;
+    (0..DRAWS).any(|draw| {
+        let (mut state, mut rng) = (state.clone(), Rng::new(draw));
+        while game.turn(&state) == Turn::Chance {
+            let outcome = game.draw(&state, &mut rng);
+            game.play(&mut state, outcome);
+        }
+        !game.turn(&state).is_over()
+    })
 }

@@ -64,12 +64,12 @@ pub struct DecideArgs {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Moves to make while looking at a game, at most
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
-    pub nodes: u64,
-    /// Positions to look at within one where moves can be taken back, at most
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = crate::numbers::whole::<u32>(1..=u64::from(u32::MAX)))]
-    pub within: u32,
+    /// Moves to make while looking at a game, at most; 100,000 when absent
+    #[arg(long, value_name = "N", value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
+    pub nodes: Option<u64>,
+    /// Positions of a game to look at within one where moves can be taken back, at most; 500 when absent
+    #[arg(long, value_name = "N", value_parser = crate::numbers::whole::<u32>(1..=u64::from(u32::MAX)))]
+    pub within: Option<u32>,
     /// Map what is best as two numbers of a tree change: the two it hangs on most, or those of these names, as "dry; cost"
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", requires = "file")]
     pub two_way: Option<String>,
@@ -85,18 +85,18 @@ pub struct DecideArgs {
     /// A file of preferences, one a line; `-` reads it from standard input
     #[arg(long, value_name = "FILE")]
     pub preferences: Option<PathBuf>,
-    /// How payoffs are valued
-    #[arg(long, value_name = "SPEC", default_value = "linear")]
-    pub utility: String,
-    /// What the holder of inconsistent preferences pays for each change to something better
-    #[arg(long, value_name = "SUM", default_value = "0.01")]
-    pub fee: String,
-    /// How many times round the money pump to go
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
-    pub rounds: u64,
-    /// Take each payoff and probability this share of itself down and up to see what the answer hangs on
-    #[arg(long, value_name = "SHARE", default_value = "0.1")]
-    pub vary: String,
+    /// How payoffs are valued; linear when absent
+    #[arg(long, value_name = "SPEC")]
+    pub utility: Option<String>,
+    /// What the holder of inconsistent preferences pays for each change to something better; 0.01 when absent
+    #[arg(long, value_name = "SUM")]
+    pub fee: Option<String>,
+    /// How many times round the money pump to go; 100 when absent
+    #[arg(long, value_name = "N", value_parser = crate::numbers::whole::<u64>(0..=u64::MAX))]
+    pub rounds: Option<u64>,
+    /// Take each payoff and probability of a tree this share of itself down and up to see what the answer hangs on; 0.1 when absent
+    #[arg(long, value_name = "SHARE")]
+    pub vary: Option<String>,
     /// Draw the tree with its policy to this file, `-` for the output
     #[arg(long, value_name = "FILE", requires = "file")]
     pub svg: Option<String>,
@@ -155,38 +155,50 @@ fn tell(args: &DecideArgs, io: &mut Io<'_>) -> Result<Told, Problem> {
             if draws || args.two_way.is_some() {
                 return Err(Problem::new("--svg, --plot and --two-way are for a tree file: a game is not written out"));
             }
+            args.refuse("a game", &[Group::Tree, Group::Preferences])?;
             let named = specs::game(&file.display().to_string())?;
             let table = args.place.table(&named.game)?;
             let utility = utility(args)?;
             let asking = large::Asking {
                 utility: &utility,
-                nodes: args.nodes,
-                within: args.within as usize,
+                nodes: args.nodes.unwrap_or(100_000),
+                within: args.within.unwrap_or(500) as usize,
                 as_json: args.json,
             };
             large::run(&named, table.state(), &asking, io)
         }
         (Some(file), false, false) => {
             let name = name(file);
+            let place = format!(
+                "a tree file, which is decided about from its root: to look at it from elsewhere, write tree:file={name} \
+                 for its name"
+            );
+            args.refuse(&place, &[Group::Place])?;
+            args.refuse("a tree file", &[Group::Game, Group::Preferences])?;
             let utility = utility(args)?;
-            let vary = Parameter::number(&args.vary).filter(|share| (0.0..1.0).contains(share)).ok_or_else(|| {
-                Problem::new(format!("--vary is a share from 0 to below 1, such as 0.1 or 1/4, not `{}`", args.vary))
+            let vary = args.vary.as_deref().unwrap_or("0.1");
+            let vary = Parameter::number(vary).filter(|share| (0.0..1.0).contains(share)).ok_or_else(|| {
+                Problem::new(format!("--vary is a share from 0 to below 1, such as 0.1 or 1/4, not `{vary}`"))
             })?;
             let text = read(file)?;
             let asking =
                 tree::Asking { utility: &utility, vary, two_way: args.two_way.as_deref(), as_json: args.json, draws };
             tree::run(&name, &text, &asking).map_err(|problem| problem.within(name))
         }
-        (None, true, false) => lotteries::run(&args.lottery, &utility(args)?, args.json),
+        (None, true, false) => {
+            args.refuse("lotteries", &[Group::Place, Group::Game, Group::Tree, Group::Preferences])?;
+            lotteries::run(&args.lottery, &utility(args)?, args.json)
+        }
         (None, false, true) => {
-            let fee =
-                Parameter::number(&args.fee).filter(|fee| (0.0..=LARGEST_PAYOFF).contains(fee)).ok_or_else(|| {
-                    Problem::new(format!(
-                        "--fee is a number from 0 to {LARGEST_PAYOFF:e}, such as 0.01 or 1/100, not `{}`",
-                        args.fee
-                    ))
-                })?;
-            let text = preferences::run(&args.prefer, args.preferences.as_deref(), fee, args.rounds, args.json)?;
+            args.refuse("preferences", &[Group::Place, Group::Game, Group::Tree, Group::Utility])?;
+            let fee = args.fee.as_deref().unwrap_or("0.01");
+            let fee = Parameter::number(fee).filter(|fee| (0.0..=LARGEST_PAYOFF).contains(fee)).ok_or_else(|| {
+                Problem::new(format!(
+                    "--fee is a number from 0 to {LARGEST_PAYOFF:e}, such as 0.01 or 1/100, not `{fee}`"
+                ))
+            })?;
+            let rounds = args.rounds.unwrap_or(100);
+            let text = preferences::run(&args.prefer, args.preferences.as_deref(), fee, rounds, args.json)?;
             Ok(Told { text, pictures: Vec::new() })
         }
         (None, false, false) => Err(Problem::new(
@@ -199,8 +211,46 @@ fn tell(args: &DecideArgs, io: &mut Io<'_>) -> Result<Told, Problem> {
     }
 }
 
+/// Options that belong together: what one kind of question is about, others are not.
+#[derive(Clone, Copy)]
+enum Group {
+    Place,
+    Game,
+    Tree,
+    Preferences,
+    Utility,
+}
+
+impl DecideArgs {
+    /// The first option of a group that was given.
+    fn given(&self, group: Group) -> Option<&'static str> {
+        let place = &self.place;
+        let options: &[(&'static str, bool)] = match group {
+            Group::Place => &[
+                ("--position", place.position.is_some()),
+                ("--after", place.after.is_some()),
+                ("--seed", place.given_seed.is_some()),
+                ("--deal", place.deal),
+            ],
+            Group::Game => &[("--nodes", self.nodes.is_some()), ("--within", self.within.is_some())],
+            Group::Tree => &[("--vary", self.vary.is_some())],
+            Group::Preferences => &[("--fee", self.fee.is_some()), ("--rounds", self.rounds.is_some())],
+            Group::Utility => &[("--utility", self.utility.is_some())],
+        };
+        options.iter().find(|(_, is_given)| *is_given).map(|(name, _)| *name)
+    }
+
+    /// What would be left out of the answer is refused.
+    fn refuse(&self, question: &str, groups: &[Group]) -> Result<(), Problem> {
+        match groups.iter().find_map(|&group| self.given(group)) {
+            Some(option) => Err(Problem::new(format!("{option} says nothing to {question}"))),
+            None => Ok(()),
+        }
+    }
+}
+
 fn utility(args: &DecideArgs) -> Result<Utility, Problem> {
-    Utility::parse(&args.utility).map_err(|problem| problem.within("--utility"))
+    Utility::parse(args.utility.as_deref().unwrap_or("linear")).map_err(|problem| problem.within("--utility"))
 }
 
 /// Whether this is the spec of a game and no file: files win.

@@ -12,6 +12,7 @@ use crate::io::Io;
 use crate::position::PlaceArgs;
 use crate::{defaults, interrupt, json, programs, specs};
 use outwit::game::{AnyGame, Game, Problem, Rng, Spec, Table, Turn, parse_time};
+use outwit::games::catalog::games;
 use record::Record;
 use session::{Ending, Session};
 use std::time::Duration;
@@ -180,7 +181,7 @@ impl Arguments {
             seed,
             start: game.position_text(table.start()),
             moves,
-            agents: self.seats(&named.spec, game.players(), &self.opponent(&named.spec, &table), io)?,
+            agents: self.seated(&self.seats, &named.spec, game.players(), &self.opponent(&named.spec, &table), io)?,
             game: named.spec,
         })
     }
@@ -189,16 +190,20 @@ impl Arguments {
     fn saved_game(&self, path: &str, io: &mut Io<'_>) -> Result<Record, Failure> {
         let mut record = Record::read(path)?;
         let named = specs::game(&record.game).map_err(|problem| problem.within(path))?;
-        if let Some(asked) = &self.game {
-            let asked = Spec::parse(asked)?.to_string();
-            if asked != named.spec {
+        // A first word that names no game is an agent: the file says which game it is.
+        let mut seats = self.seats.clone();
+        if let Some(text) = &self.game {
+            let asked = Spec::parse(text)?;
+            if !games().any(|entry| entry.name == asked.name) {
+                seats.insert(0, text.clone());
+            } else if asked.to_string() != named.spec {
                 return Err(Failure::wrong(format_args!("{path} holds a game of {}, not of {asked}", named.spec)));
             }
         }
-        if !self.seats.is_empty() || self.level.is_some() {
+        if !seats.is_empty() || self.level.is_some() {
             let start = named.game.read_position(&record.start).map_err(|problem| problem.within(path))?;
             let default = self.opponent(&named.spec, &Table::at(&named.game, start));
-            record.agents = self.seats(&named.spec, named.game.players(), &default, io)?;
+            record.agents = self.seated(&seats, &named.spec, named.game.players(), &default, io)?;
         }
         Session::new(&named.game, &record, self.hint_agent.as_deref()).map_err(|problem| problem.within(path))?;
         Ok(record)
@@ -214,9 +219,16 @@ impl Arguments {
     }
 
     /// Who sits where.
-    fn seats(&self, game: &str, players: usize, default: &str, io: &mut Io<'_>) -> Result<Vec<String>, Failure> {
+    fn seated(
+        &self,
+        seats: &[String],
+        game: &str,
+        players: usize,
+        default: &str,
+        io: &mut Io<'_>,
+    ) -> Result<Vec<String>, Failure> {
         let mut entrants = Vec::new();
-        for text in &self.seats {
+        for text in seats {
             let spec = specs::entrant_spec(text)?;
             // A program that cannot be started is a wrong request; one that fails later is not.
             programs::tried(&spec, game, io).map_err(|problem| problem.within(text))?;
