@@ -59,6 +59,18 @@ fn an_interrupted_search_gives_its_best_so_far() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_decision_gives_its_bounds_so_far() {
+    let child = command(&["decide", "spider", "--deal", "--nodes", "1000000000", "--json"]).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(found["low"].as_f64().unwrap() <= found["high"].as_f64().unwrap() && found["settled"] == false, "{found}");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_agent_that_is_interrupted_plays_at_once_and_the_game_goes_on() {
     let mut child = command(&["play", "othello", "human", "alphabeta:depth=60"]).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

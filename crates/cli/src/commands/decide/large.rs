@@ -28,7 +28,7 @@ pub fn run(
     asking: &Asking<'_>,
     io: &mut crate::io::Io<'_>,
 ) -> Result<Told, Problem> {
-    let (found, _) = watched(Asked { stop: interrupt::host_flag(), ..Asked::default() }, io, |control| {
+    let (found, _) = watched(Asked { stop: Some(interrupt::stop_flag()), ..Asked::default() }, io, |control| {
         let game = &named.game;
         match game.facts().cyclic && game.players() == 1 {
             // Where moves can be taken back, a way to go on is one decision.
