@@ -107,6 +107,18 @@ impl Learned {
         Ok(Learned { look, shape, grades, model, shared, players, sum: facts.sum })
     }
 
+    /// Takes over what was learned before, by the same model, of the first of these inputs and stages.
+    pub fn begin_with(&mut self, earlier: &Learned) -> Result<(), Problem> {
+        let (spec, theirs) = (self.model.spec(), earlier.model.spec());
+        match self.shape.outputs == earlier.shape.outputs && self.model.begin_with(earlier.model.as_ref()) {
+            true => Ok(()),
+            false => Err(Problem::new(format!(
+                "learning cannot begin there: a {theirs} of {} inputs and {} stages does not grow into a {spec} of {} and {}",
+                earlier.shape.inputs, earlier.shape.stages, self.shape.inputs, self.shape.stages
+            ))),
+        }
+    }
+
     /// How it looks at positions.
     pub fn look(&self) -> Look {
         self.look

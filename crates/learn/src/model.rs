@@ -24,6 +24,11 @@ pub trait Model: Send + Sync {
     fn parameters(&self) -> Vec<&[f32]>;
     /// The same, to be set.
     fn parameters_mut(&mut self) -> Vec<&mut [f32]>;
+    /// Takes over what an earlier model of the same spec has learned that saw the first of these inputs, or knew the first of
+    /// these stages: new inputs count for nothing yet, and new stages begin as the first. False where models cannot grow so.
+    fn begin_with(&mut self, _earlier: &dyn Model) -> bool {
+        false
+    }
     /// What learning keeps besides the parameters, for training that is stopped and goes on later.
     fn memory(&self) -> Vec<&[f32]> {
         Vec::new()

@@ -6,6 +6,9 @@ use outwit_game::Rng;
 /// Layers are padded to a multiple of this, so that loops over them become wide instructions.
 const LANES: usize = 8;
 
+/// Blocks of parameters a stage.
+const BLOCKS: usize = 6;
+
 /// One network a stage. Hidden units answer with x / (1 + |x|), which needs no function that differs from machine to machine.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -123,12 +126,12 @@ impl Net {
 }
 
 impl Net {
-    fn blocks(&self) -> [&[f32]; 6] {
+    fn blocks(&self) -> [&[f32]; BLOCKS] {
         let Net { first, first_bias, second, second_bias, last, last_bias } = self;
         [first, first_bias, second, second_bias, last, last_bias].map(|block| block.as_slice())
     }
 
-    fn blocks_mut(&mut self) -> [&mut [f32]; 6] {
+    fn blocks_mut(&mut self) -> [&mut [f32]; BLOCKS] {
         let Net { first, first_bias, second, second_bias, last, last_bias } = self;
         [first, first_bias, second, second_bias, last, last_bias].map(|block| block.as_mut_slice())
     }
@@ -194,7 +197,68 @@ impl Model for Network {
         self.nets.iter_mut().flat_map(Net::blocks_mut).collect()
     }
 
+    fn begin_with(&mut self, earlier: &dyn Model) -> bool {
+        let blocks = earlier.parameters();
+        let stages: Vec<&[&[f32]]> = blocks.chunks_exact(BLOCKS).collect();
+        if earlier.spec() != self.spec() || stages.is_empty() || stages.len() > self.nets.len() {
+            return false;
+        }
+        for (stage, net) in self.nets.iter_mut().enumerate() {
+            let theirs = stages.get(stage).unwrap_or(&stages[0]);
+            for (place, (own, their)) in net.blocks_mut().into_iter().zip(theirs.iter()).enumerate() {
+                // The rows of inputs come first.
+                if own.len() < their.len() || (place > 0 && own.len() != their.len()) {
+                    return false;
+                }
+                own[..their.len()].copy_from_slice(their);
+                own[their.len()..].fill(0.0);
+            }
+        }
+        true
+    }
+
     fn copy(&self) -> Box<dyn Model> {
         Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grown_network_answers_as_before_until_it_learns_more() {
+        let shape = |inputs, stages| Shape { inputs, stages, outputs: 2 };
+        let network = |shape, hidden| Network::new(shape, hidden, 0, &mut Rng::new(u64::from(hidden as u32)));
+        let small = network(shape(3, 2), 8);
+        let mut large = Network::new(shape(5, 4), 8, 0, &mut Rng::new(77));
+        assert!(large.begin_with(&small));
+        let mut room = Room::default();
+        let mut ask = |network: &Network, stage, inputs: &[(u32, f32)]| {
+            let mut out = [0.0; 2];
+            network.ask(stage, inputs, &mut room, &mut out);
+            out
+        };
+        let (seen, more) = ([(0, 1.0), (2, -0.5)], [(0, 1.0), (2, -0.5), (3, 2.0), (4, 1.0)]);
+        for (stage, earlier) in [(0, 0), (1, 1), (2, 0), (3, 0)] {
+            let before = ask(&small, earlier, &seen);
+            assert_eq!(ask(&large, stage, &seen), before);
+            assert_eq!(ask(&large, stage, &more), before, "new inputs count for nothing yet");
+        }
+        large.ask(3, &more, &mut room, &mut [0.0; 2]);
+        large.learn(3, &more, &[1.0, 0.0], 0.1, &mut room);
+        let mut out = [0.0; 2];
+        small.ask(0, &seen, &mut room, &mut out);
+        let before = out;
+        large.ask(3, &[(3, 1.0)], &mut room, &mut out);
+        let with = out;
+        large.ask(3, &[], &mut room, &mut out);
+        assert_ne!(with, out, "and count once something was learned of them");
+        large.ask(2, &seen, &mut room, &mut out);
+        assert_eq!(out, before, "by their own stage alone");
+        // What is smaller, or of another width, is no beginning.
+        assert!(!network(shape(2, 2), 8).begin_with(&small));
+        assert!(!network(shape(3, 1), 8).begin_with(&small));
+        assert!(!network(shape(3, 2), 16).begin_with(&small));
     }
 }

@@ -36,6 +36,8 @@ pub struct Plan {
     pub average: bool,
     /// Worlds drawn to choose a move where something is hidden.
     pub worlds: u32,
+    /// The file of what had been learned before, which this goes on from; whoever makes the trainer has read it.
+    pub start: Option<String>,
     /// Games are broken off after so many plies.
     pub cap: u32,
     /// Where everything random comes from.
@@ -56,6 +58,7 @@ impl Default for Plan {
             all_chances: false,
             average: false,
             worlds: 4,
+            start: None,
             cap: 2_000,
             seed: 0,
         }
@@ -216,12 +219,13 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
     /// The command that learns what has been learned so far once more: all but where to write it.
     pub fn command(&self, spec: &str) -> String {
         let Plan { batch, lambda, rate, settle, explore, opening, depth, worlds, cap, seed, .. } = self.plan;
+        let start = self.plan.start.as_ref().map_or(String::new(), |file| format!(" --start {file}"));
         let (model, games, sight) = (self.learned.model.spec(), self.played, self.learned.sight_name(self.game));
         let all_chances = if self.plan.all_chances { " --all-chances" } else { "" };
         let average = if self.plan.average { " --average" } else { "" };
         let worlds = if self.game.facts().hidden { format!(" --worlds {worlds}") } else { String::new() };
         format!(
-            "outwit learn {spec} --self-play --model {model} --sight {sight} --games {games} --lambda {lambda} --rate {rate} \
+            "outwit learn {spec} --self-play --model {model} --sight {sight}{start} --games {games} --lambda {lambda} --rate {rate} \
              --settle {settle} --explore {explore} --opening {opening} --depth {depth}{all_chances}{average}{worlds} --batch {batch} \
              --cap {cap} --seed {seed}"
         )

@@ -27,6 +27,9 @@ pub struct SelfPlayArgs {
     /// How positions are looked at: a sight of the game, or parts for what its states are made of; the game's first by default
     #[arg(long, value_name = "NAME", requires = "self_play")]
     sight: Option<String>,
+    /// Begin with what this file has learned, by the same model, instead of from nothing; the sight may show more than its sight did
+    #[arg(long, value_name = "FILE", requires = "self_play")]
+    start: Option<String>,
     /// How much what comes later counts, from 0, the next position alone, to 1, the end alone
     #[arg(long, value_name = "L", default_value_t = 0.7, requires = "self_play", value_parser = share)]
     lambda: f64,
@@ -102,6 +105,7 @@ pub(super) fn run(arguments: &Arguments, spec: &str, game: &AnyGame, io: &mut Io
         all_chances: asked.all_chances,
         average: asked.average,
         worlds: asked.worlds,
+        start: asked.start.clone(),
         cap: arguments.cap,
         seed: arguments.seed,
     };
@@ -169,7 +173,12 @@ impl Native for Task<'_, '_> {
 
     fn native<G: Evaluated>(self, game: &G) -> Self::Output {
         let Task { asked, spec, plan, line } = self;
-        let learned = Learned::new(game, asked.sight.as_deref(), &asked.model, plan.seed)?;
+        let mut learned = Learned::new(game, asked.sight.as_deref(), &asked.model, plan.seed)?;
+        if let Some(path) = &asked.start {
+            let within = |problem: Problem| problem.within(format_args!("the file `{path}`"));
+            let earlier = Learned::from_text(&files::read_file(path)?, game).map_err(within)?;
+            learned.begin_with(&earlier).map_err(within)?;
+        }
         let mut origin = Origin { game: spec.to_string(), command: String::new() };
         let mut earlier = learned.clone();
         let mut trainer = Trainer::new(game, learned, plan.clone());

@@ -103,6 +103,31 @@ fn play_against_itself_gives_the_same_file_again_and_goes_on_where_it_was_kept()
 }
 
 #[test]
+fn learning_begins_with_what_another_file_has_learned() {
+    let [first, second] = ["self-first.txt", "self-second.txt"].map(learned);
+    let start = self_taught("dodgem", &first, "64", &[]);
+    // Steps of no length change nothing, so the weights are those it began with.
+    let more = ["--rate", "0", "--seed", "9", "--start", &first];
+    let text = self_taught("dodgem", &second, "32", &more);
+    let weights = |text: &str| text.lines().filter(|line| !line.contains(' ')).map(String::from).collect::<Vec<_>>();
+    assert_eq!(weights(&text), weights(&start));
+    assert!(text.lines().nth(2).unwrap().contains(&format!(" --start {first} ")), "{text}");
+    assert_ne!(weights(&self_taught("dodgem", &second, "32", &more[2..])), weights(&start));
+    for (arguments, part) in [
+        (
+            &["learn", "dodgem", "--self-play", "--out", "x", "--start", &first][..],
+            "does not grow into a network:hidden=64",
+        ),
+        (&["learn", "dodgem:size=4", "--self-play", "--out", "x", "--start", &first], "it was learned for `dodgem`"),
+        (&["learn", "dodgem", "--self-play", "--out", "x", "--start", "nowhere.txt"], "`nowhere.txt` cannot be read"),
+    ] {
+        let answer = outwit(arguments);
+        assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(answer.err.contains(part), "{arguments:?}: {}", answer.err);
+    }
+}
+
+#[test]
 fn what_is_no_number_any_more_is_not_written() {
     let (out, kept) = (file("steps-too-long.txt", "what was there"), learned("steps-too-long-kept.txt"));
     let _ = std::fs::remove_file(&kept);

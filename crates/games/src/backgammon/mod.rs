@@ -298,11 +298,11 @@ impl Evaluated for Backgammon {
     }
 
     fn sights(&self) -> Vec<Sight> {
-        vec![sight::SIGHT]
+        sight::SIGHTS.to_vec()
     }
 
-    fn see(&self, _sight: usize, board: &Board, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
-        sight::see(board, seat, out)
+    fn see(&self, sight: usize, board: &Board, seat: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+        sight::see(sight, board, seat, out)
     }
 
     fn onlooker(&self, board: &Board) -> Player {

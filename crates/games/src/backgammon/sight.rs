@@ -2,6 +2,8 @@
 //!
 //! The checkers of each point, and what players of backgammon count: the race, contact, shots at single checkers, blocks in
 //! front of the last checkers, points made at home, men back. Races are a stage of their own: nothing but the race counts there.
+//! The finer of two sights sees the same, then which single checkers are shot at, how freely a side moves, how well it would
+//! hold what it hits and how long it can wait, and has a stage for each kind of plan.
 
 use super::{BAR, Board, CHECKERS};
 use outwit_game::{Player, Sight};
@@ -13,16 +15,38 @@ const CHECKER_INPUTS: u32 = 4 * 25 + 3;
 const COUNTED: u32 = 40;
 const INPUTS: u32 = 2 * (CHECKER_INPUTS + COUNTED);
 
-/// The sight as the game lists it.
-pub(super) const SIGHT: Sight = Sight {
-    name: "checkers",
-    summary: "checkers of each point, race, contact, shots, blocks, points made, men back; races apart",
-    inputs: INPUTS,
-    stages: 2,
-};
+/// Further inputs of the finer sight for what is counted on a side.
+const COUNTED_TOO: u32 = 15;
+/// And for the shots at its single checkers, one a point.
+const SHOT_AT: u32 = 24;
+const PLAN_INPUTS: u32 = INPUTS + 2 * (COUNTED_TOO + SHOT_AT);
+
+/// The sights as the game lists them. What is learned by the second may go on by the first, whose first inputs are the same.
+pub(super) const SIGHTS: [Sight; 2] = [
+    Sight {
+        name: "plans",
+        summary: "checkers, and each single one's risk, freedom to move, how well a checker hit is held, time; by plans",
+        inputs: PLAN_INPUTS,
+        stages: 7,
+    },
+    Sight {
+        name: "checkers",
+        summary: "checkers of each point, race, contact, shots, blocks, points made, men back; races apart",
+        inputs: INPUTS,
+        stages: 2,
+    },
+];
+/// The place of the finer sight in the list.
+const PLANS: usize = 0;
 
 const CONTACT: u32 = 0;
 const RACE: u32 = 1;
+/// Where it matters who bears off, or has men back, it is the side that sees.
+const OWN_BACK: u32 = 2;
+const OTHER_BACK: u32 = 3;
+const NONE_BACK: u32 = 4;
+const OWN_BEARS_OFF: u32 = 5;
+const OTHER_BEARS_OFF: u32 = 6;
 
 /// One side as it counts its points itself, with sets of points: bit p is point p, 25 the bar.
 struct Side {
@@ -95,6 +119,8 @@ struct Shots {
     hits: u32,
     double_hits: u32,
     pips: u32,
+    /// Rolls that hit the checker on a point, as the attacker counts it.
+    each: [u8; BAR],
 }
 
 /// Shots of an attacker at blots, which are given as the attacker counts points, as are the points that are closed to it.
@@ -109,6 +135,11 @@ fn shots(attacker: &Side, blots: u32, closed: u32) -> Shots {
         if hit != 0 {
             shots.hits += weight;
             shots.pips += weight * hit.ilog2();
+            let mut left = hit;
+            while left != 0 {
+                shots.each[left.trailing_zeros() as usize] += weight as u8;
+                left &= left - 1;
+            }
             if hit & (hit - 1) != 0 {
                 shots.double_hits += weight;
             }
@@ -189,7 +220,7 @@ const HOME: u32 = 0b111_1110;
 const FAR_HOME: u32 = HOME << 18;
 
 /// Pushes the inputs of a side's count. `other_shots` are the other side's shots at this one's blots.
-fn counted(side: &Side, other: &Side, other_shots: Shots, base: u32, out: &mut Vec<(u32, f32)>) {
+fn counted(side: &Side, other: &Side, other_shots: &Shots, base: u32, out: &mut Vec<(u32, f32)>) {
     let mut push = |place: u32, value: f32| {
         if value != 0.0 {
             out.push((base + place, value));
@@ -252,8 +283,88 @@ fn counted(side: &Side, other: &Side, other_shots: Shots, base: u32, out: &mut V
     push(31, (side.made & (HOME << 4)).count_ones() as f32 / 6.0);
 }
 
+/// Pushes what the finer sight counts on a side beyond that.
+fn counted_too(side: &Side, other: &Side, other_shots: &Shots, base: u32, out: &mut Vec<(u32, f32)>) {
+    let others_made = turned(other.made);
+    let beyond = BAR - other.last;
+    let mean = side.pips as usize / usize::from((CHECKERS - side.off).max(1));
+    let (mut free, mut stuck, mut time, mut spread) = (0, 0, 0, 0);
+    let mut occupied = side.occupied;
+    while occupied != 0 {
+        let point = occupied.trailing_zeros() as usize;
+        occupied &= occupied - 1;
+        let count = usize::from(side.counts[point]);
+        spread += count * point.saturating_sub(mean).pow(2);
+        if point > 6 {
+            let rolls = blocked(point, others_made) as usize;
+            free += count * (point - 6) * (36 - rolls);
+            stuck += if point > beyond { count * rolls } else { 0 };
+            // Points that can be rolled before men back or points at home have to move.
+            time += if point < 19 { count * (point - 6) } else { 0 };
+        } else {
+            time += count.saturating_sub(2) * (point - 1);
+        }
+    }
+    // How a checker of the other side is held where it would enter, and on its way home.
+    let own_made = turned(side.made);
+    let (mut most, mut all) = (0, 0);
+    for point in 16..=BAR {
+        let rolls = blocked(point, own_made);
+        most = most.max(rolls);
+        all += rolls;
+    }
+    let in_front = (own_made & ((1u32 << other.last) - 1)).count_ones();
+    let anchors = (side.made & FAR_HOME).count_ones();
+    let men = |points: std::ops::RangeInclusive<usize>| f32::from(side.counts[points].iter().sum::<u8>());
+    let has_two_anchors = f32::from(u8::from(anchors > 1));
+    let values: [f32; COUNTED_TOO as usize] = [
+        free as f32 / 3600.0,
+        stuck as f32 / 100.0,
+        time as f32 / 60.0,
+        spread as f32 / 1000.0,
+        most as f32 / 36.0,
+        (most * most) as f32 / 1296.0,
+        all as f32 / 250.0,
+        in_front as f32 / 6.0,
+        has_two_anchors,
+        has_two_anchors * men(19..=24) / 4.0,
+        (men(1..=3) + f32::from(side.off)) / 10.0,
+        men(4..=6) / 10.0,
+        (HOME & !side.occupied).count_ones() as f32 / 6.0,
+        side.occupied.count_ones() as f32 / 10.0,
+        f32::from(side.counts[BAR]) * most as f32 / 36.0,
+    ];
+    for (place, value) in values.into_iter().enumerate() {
+        if value != 0.0 {
+            out.push((base + place as u32, value));
+        }
+    }
+    let mut blots = side.blots;
+    while blots != 0 {
+        let point = blots.trailing_zeros();
+        blots &= blots - 1;
+        let rolls = other_shots.each[BAR - point as usize];
+        if rolls > 0 {
+            out.push((base + COUNTED_TOO + point - 1, f32::from(rolls) / 36.0));
+        }
+    }
+}
+
+/// What kind of plan there is where the sides still meet.
+fn plan(own: &Side, other: &Side) -> u32 {
+    let bears_off = |side: &Side| side.off > 0 || side.last <= 6;
+    match (own.last > 18, other.last > 18) {
+        _ if bears_off(own) => OWN_BEARS_OFF,
+        _ if bears_off(other) => OTHER_BEARS_OFF,
+        (true, true) => CONTACT,
+        (true, false) => OWN_BACK,
+        (false, true) => OTHER_BACK,
+        (false, false) => NONE_BACK,
+    }
+}
+
 /// Pushes what a side sees and gives the stage.
-pub(super) fn see(board: &Board, player: Player, out: &mut Vec<(u32, f32)>) -> u32 {
+pub(super) fn see(sight: usize, board: &Board, player: Player, out: &mut Vec<(u32, f32)>) -> u32 {
     let (own, other) = (Side::new(board, player), Side::new(board, player.other()));
     own.checkers(0, out);
     other.checkers(CHECKER_INPUTS, out);
@@ -283,7 +394,12 @@ pub(super) fn see(board: &Board, player: Player, out: &mut Vec<(u32, f32)>) -> u
     }
     let at_own = shots(&other, turned(own.blots), turned(own.made));
     let at_other = shots(&own, turned(other.blots), turned(other.made));
-    counted(&own, &other, at_own, base, out);
-    counted(&other, &own, at_other, base + COUNTED, out);
-    CONTACT
+    counted(&own, &other, &at_own, base, out);
+    counted(&other, &own, &at_other, base + COUNTED, out);
+    if sight != PLANS {
+        return CONTACT;
+    }
+    counted_too(&own, &other, &at_own, INPUTS, out);
+    counted_too(&other, &own, &at_other, INPUTS + COUNTED_TOO + SHOT_AT, out);
+    plan(&own, &other)
 }
