@@ -92,6 +92,7 @@ impl SpiderEvaluation {
         let most = f64::from(game.most_points());
         match self {
             SpiderEvaluation::Learned => most * Learned(learned_weights(game.suits)).share(game, table),
+            SpiderEvaluation::Staged if game.is_stock_lost(table) => f64::from(game.points(table)),
             SpiderEvaluation::Staged => most * staged(game, &Scan::new(game, table)),
             _ => f64::from(game.points(table)),
         }

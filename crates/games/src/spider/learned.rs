@@ -120,9 +120,12 @@ pub struct Learned<'a>(pub &'a Weights);
 
 impl Learned<'_> {
     /// The share of the most that a game can pay which is expected here. Where nothing is hidden any more there was nothing to
-    /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it.
+    /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it. Where the stock is lost nothing lies ahead.
     #[inline]
     pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {
+        if game.is_stock_lost(table) {
+            return f64::from(game.points(table)) / f64::from(game.most_points());
+        }
         let scan = Scan::new(game, table);
         if scan.unseen == 0 {
             return staged(game, &scan);

@@ -159,6 +159,14 @@ impl Spider {
         10 * u32::from(self.down) + 15 * u32::from(self.columns) + 50 * sets + 2 * sets.saturating_sub(3)
     }
 
+    /// Whether the stock can never be dealt again, since too few cards are left to fill the columns: what lies there is all there will be.
+    #[inline]
+    fn is_stock_lost(&self, table: &Tableau) -> bool {
+        let taken: usize = table.taken.iter().map(|&suits| usize::from(suits)).sum();
+        let gone = usize::from(table.stock) + taken * usize::from(self.ranks);
+        table.stock > 0 && self.cards() - gone < usize::from(self.columns)
+    }
+
     /// The points of a position.
     #[inline]
     pub fn points(&self, table: &Tableau) -> u32 {

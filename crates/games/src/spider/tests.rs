@@ -1,5 +1,5 @@
 use super::*;
-use outwit_game::{Rng, Table};
+use outwit_game::{Evaluation, Rng, Table};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -271,6 +271,38 @@ fn a_game_made_by_hand_is_checked() {
 
 fn toy() -> Spider {
     Spider { suits: 1, ranks: 3, columns: 3, down: 3, deals: 2, auto: true, score: Score::Woods }
+}
+
+/// Where suits are taken too soon, too few cards are left to fill the columns before a deal: what lies there is all there will be.
+#[test]
+fn a_stock_that_can_never_be_dealt_is_known_and_worth_nothing_more() {
+    let (mut lost, mut dealt) = (0, 0);
+    for seed in 0..2_000 {
+        let game = Spider { ranks: 2, columns: 4, down: 0, deals: 3, auto: seed % 2 == 0, ..toy() };
+        let mut rng = Rng::new(seed);
+        let mut table = game.start(&mut rng);
+        let mut lost_with = None;
+        for _ in 0..60 {
+            let mv = match game.turn(&table) {
+                Turn::Over => break,
+                Turn::Chance => game.draw(&table, &mut rng),
+                Turn::Of(_) => game.random_move(&table, &mut rng, &mut Vec::new()),
+            };
+            assert!(lost_with.is_none() || mv != DEAL);
+            dealt += u32::from(mv == DEAL);
+            game.play(&mut table, mv);
+            assert!(lost_with.is_none_or(|stock| stock == table.stock), "it does not come back");
+            if game.is_stock_lost(&table) {
+                lost_with = Some(table.stock);
+                for evaluation in [SpiderEvaluation::Learned, SpiderEvaluation::Staged] {
+                    let value = evaluation.value(&game, &table, Player::FIRST);
+                    assert!((value - f64::from(game.points(&table))).abs() < 1e-9);
+                }
+            }
+        }
+        lost += u32::from(lost_with.is_some());
+    }
+    assert!(lost > 50 && dealt > 500, "{lost}, {dealt}");
 }
 
 /// Shuffling first and turning over what lies there is the same as drawing each card when it is turned: the mean score of a
