@@ -317,6 +317,10 @@ impl<G: Evaluated> Game for Macro<G> {
         self.inner.outcome_of_deal(&state.inner, deal).map(outwit_game::MoveCode::code)
     }
 
+    fn chance_place(&self, state: &MacroState<G>) -> Option<u64> {
+        self.inner.chance_place(&state.inner)
+    }
+
     fn seen_text(&self, seen: &u32) -> String {
         seen.to_string()
     }

@@ -221,6 +221,13 @@ pub trait Game: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Which of the secrets of a deal comes out here, for games whose cards lie in an order before anybody moves: the same number
+    /// wherever the same card is asked for, whatever came before. A search that plays one imagined deal in several ways goes by it, so
+    /// that all of them find the same cards. `None`, the default, where nothing lies anywhere, as with dice.
+    fn chance_place(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     // ---- what seats see ----------------------------------------------------------------------------------------------
 
     /// What a seat sees before the first move: its hand, say. Nothing by default.

@@ -59,6 +59,7 @@ pub(super) trait DynGame: Any + Send + Sync {
     fn draws(&self, state: &AnyState) -> bool;
     fn draw(&self, state: &AnyState, rng: &mut Rng) -> AnyMove;
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove>;
+    fn chance_place(&self, state: &AnyState) -> Option<u64>;
     fn canonical(&self, state: &mut AnyState) -> bool;
     fn canonical_key(&self, state: &AnyState) -> u64;
     fn outcome_class(&self, state: &AnyState, outcome: AnyMove, level: u32) -> u32;
@@ -176,6 +177,9 @@ impl<G: Evaluated> DynGame for G {
     }
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         Game::outcome_of_deal(self, state_of::<G>(state), deal).map(|mv| AnyMove(mv.code()))
+    }
+    fn chance_place(&self, state: &AnyState) -> Option<u64> {
+        Game::chance_place(self, state_of::<G>(state))
     }
     fn canonical(&self, state: &mut AnyState) -> bool {
         Game::canonical(self, state_of_mut::<G>(state))

@@ -121,6 +121,9 @@ impl Game for AnyGame {
     fn outcome_of_deal(&self, state: &AnyState, deal: u64) -> Option<AnyMove> {
         self.0.outcome_of_deal(state, deal)
     }
+    fn chance_place(&self, state: &AnyState) -> Option<u64> {
+        self.0.chance_place(state)
+    }
     fn canonical(&self, state: &mut AnyState) -> bool {
         self.0.canonical(state)
     }

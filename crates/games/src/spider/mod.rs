@@ -448,6 +448,11 @@ impl Game for Spider {
     }
 
     fn outcome_of_deal(&self, table: &Tableau, deal: u64) -> Option<u16> {
+        let place = self.chance_place(table)?;
+        Some(NAME | u16::from(numbered_deck(self, deal)[place as usize]))
+    }
+
+    fn chance_place(&self, table: &Tableau) -> Option<u64> {
         let column = table.unnamed()?;
         let place = if table.is_dealing() {
             self.cards() - usize::from(table.stock) - usize::from(self.columns) + column
@@ -457,7 +462,7 @@ impl Game for Spider {
             // Face down the cards lie row by row; as many rows as are left are below this one.
             usize::from(table.down(column)) * usize::from(self.columns) + column
         };
-        Some(NAME | u16::from(numbered_deck(self, deal)[place]))
+        Some(place as u64)
     }
 
     fn canonical(&self, table: &mut Tableau) -> bool {

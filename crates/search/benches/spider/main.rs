@@ -4,11 +4,13 @@
 //! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
-//! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's.
+//! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
+//! nodes=50000 looks=3 draws=60 rollouts=1500` what playing the ways out to the end tells of them.
 
 // Rows and columns of a matrix are best called by their numbers.
 #![allow(clippy::needless_range_loop)]
 
+mod choices;
 mod fit;
 mod tune;
 
@@ -35,6 +37,7 @@ fn main() {
         "write" => write_weights(&asked),
         "profile" => profile(&asked),
         "flat" => flat(&asked),
+        "choices" => choices::choices(&asked),
         "tune" => tune::tune(&asked),
         _ => play(&asked),
     }
@@ -74,7 +77,11 @@ impl Asked {
             },
             nodes: self.number("nodes", 20_000.0) as u64,
             time: self.0.get("ms").map(|text| Duration::from_millis(text.parse().expect("a number"))),
-            looks: Looks { ways: self.number("looks", 1.0) as usize, draws: self.number("draws", 24.0) as usize },
+            looks: Looks {
+                ways: self.number("looks", 1.0) as usize,
+                draws: self.number("draws", 24.0) as usize,
+                rollouts: self.number("rollouts", 0.0) as u64,
+            },
             explores: self.number("explore", 0.0),
             plan: Plan::default(),
             inner: Plan::default(),
@@ -180,17 +187,17 @@ impl Player1<'_> {
     fn decide(&mut self, game: &Spider, table: &Tableau, rng: &mut Rng) -> (Option<Exit>, u64) {
         let clock = Stopwatch(Instant::now());
         let task = Task { game, seat: Player::FIRST, manner: &self.manner };
-        let has_looks = self.looks.ways > 1;
-        let part = |time: Duration| if has_looks { time / 2 } else { time };
+        let share = self.looks.plan_share();
+        let part = |time: Duration| time / share;
         let control = Control { clock: Some(&clock), deadline: self.time.map(part), ..Control::default() };
         let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
         let nodes = if self.time.is_some() { u64::MAX } else { self.nodes };
-        let planned = if has_looks && nodes != u64::MAX { nodes / 2 } else { nodes };
+        let planned = if nodes == u64::MAX { nodes } else { nodes / u64::from(share) };
         self.plan.make(&task, table, planned, &mut meter);
         let used = meter.nodes();
         let control = Control { deadline: self.time, ..control };
         let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
-        let rest = if self.time.is_some() { used } else { nodes.saturating_sub(used) };
+        let rest = if self.time.is_some() { u64::MAX } else { nodes.saturating_sub(used) };
         let compared = compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
         let exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
         let goes_on = exit.is_some_and(|exit| exit.kind == Kind::GoesOn);

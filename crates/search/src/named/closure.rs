@@ -3,9 +3,9 @@
 //! Frank 1994, chapter 4: where moves can be made and taken back, the tree of positions is the wrong thing to search; classes
 //! of positions are better. All positions that can be reached without learning anything are one, and what is chosen is how to
 //! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it. Assumes that an outcome is
-//! worth what it is worth unseen; the best ways to leave are then held against each other by what may come (`looks`). Costs a
-//! look at each position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows
-//! nothing of opponents.
+//! worth what it is worth unseen; the best ways to leave are then held against each other by what may come (`looks`), or by what
+//! games come to that are played on to the end (`rollouts`). Costs a look at each position once, up to symmetry. It is not
+//! expectimax, which would name every outcome of every plan, and knows nothing of opponents.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;
@@ -35,10 +35,22 @@ const LOOKS: Key<usize> = Key::integer(
     "1",
     1,
     100,
-    "ways to go on that are compared by what may come, with half of the budget; 1 takes plans for what they are worth unseen",
+    "ways to go on that are compared by what may come, with half of the budget, with rollouts= three quarters; 1 takes plans for what they are worth unseen",
 );
-const DRAWS: Key<usize> =
-    Key::integer("draws", "24", 1, 10_000, "how often chance is drawn where it brings several things at once");
+const DRAWS: Key<usize> = Key::integer(
+    "draws",
+    "24",
+    1,
+    10_000,
+    "how often chance is drawn where it brings several things at once, and in how many worlds games are played to the end",
+);
+const ROLLOUTS: Key<u64> = Key::integer(
+    "rollouts",
+    "0",
+    0,
+    1_000_000_000,
+    "moves a decision with which the ways that are compared are played on to the end; 0 plays none and names what comes next",
+);
 const MEMORY: Key<usize> = Key::integer("memory", "256", 1, 1 << 16, "MiB for the positions of a plan");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -50,6 +62,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         EVAL,
         LOOKS,
         DRAWS,
+        ROLLOUTS,
         STEP,
         MARGIN,
         RELUCTANCE,
@@ -77,7 +90,10 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
         cost: settings.get(COST),
         memory: settings.get(MEMORY) << 20,
     };
-    let looks = Looks { ways: settings.get(LOOKS), draws: settings.get(DRAWS) };
+    if settings.get(ROLLOUTS) > 0 && settings.get(LOOKS) < 2 {
+        return Err(Problem::new("rollouts= compares ways to go on: say with looks= how many, two at least"));
+    }
+    let looks = Looks { ways: settings.get(LOOKS), draws: settings.get(DRAWS), rollouts: settings.get(ROLLOUTS) };
     let search = Closure::new(budget, manner, looks);
     Ok(Box::new(Planner { search, character, seed: 0, plan: VecDeque::new(), expected: None }))
 }

@@ -1,10 +1,12 @@
 //! The closure against a plain walk through everything that can be reached.
 
-use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Table, Turn};
+use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::spider::{Score, Spider, SpiderEvaluation, Tableau};
 use outwit_search::Search;
 use outwit_search::grow::closure::{Closure, Looks, Manner};
-use std::collections::HashSet;
+use outwit_search::named::catalog;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
 
 /// Small enough that everything can be gone through.
 fn toy(seed: u64) -> Spider {
@@ -19,7 +21,7 @@ fn closure(game: &Spider, budget: Budget, memory: usize, ways: usize) -> Closure
     let evaluation = game.evaluation(0);
     let manner =
         Manner { evaluation, step: 0.0, margin: MARGIN, reluctance: 1000.0, doublings: None, cost: 0.0, memory };
-    Closure::new(budget, manner, Looks { ways, draws: 10 })
+    Closure::new(budget, manner, Looks { ways, draws: 10, rollouts: 0 })
 }
 
 /// The best exit that goes on, and the best end, over every position reached.
@@ -206,6 +208,124 @@ fn the_way_out_that_is_taken_is_the_best_of_those_compared_and_ends_at_chance() 
     assert!(compared > 50, "{compared}");
 }
 
+/// The closure that plays the best ways out to the end, with so many moves a decision, in up to so many worlds; with none it follows its
+/// plans.
+fn with_rollouts<E>(evaluation: E, budget: Budget, draws: usize, rollouts: u64) -> Closure<Spider, E> {
+    let (step, margin, reluctance, doublings, cost) = (0.0, 0.0, 1000.0, None, 0.0);
+    let manner = Manner { evaluation, step, margin, reluctance, doublings, cost, memory: 64 << 20 };
+    Closure::new(budget, manner, Looks { ways: if rollouts > 0 { 4 } else { 1 }, draws, rollouts })
+}
+
+/// What a table is worth to whoever always does what the search says, over everything that chance may bring, exactly.
+fn worth_of_playing<E: Evaluation<Spider>>(
+    game: &Spider,
+    table: &Tableau,
+    search: &mut Closure<Spider, E>,
+    known: &mut HashMap<Tableau, f64>,
+) -> f64 {
+    if let Some(&known) = known.get(table) {
+        return known;
+    }
+    let worth = match game.turn(table) {
+        Turn::Over => game.payoffs(table)[Player::FIRST],
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.moves(table, &mut outcomes);
+            let (mut sum, mut total) = (0.0, 0.0);
+            for outcome in outcomes {
+                let weight = game.weight(table, outcome) as f64;
+                let mut next = *table;
+                game.play(&mut next, outcome);
+                sum += weight * worth_of_playing(game, &next, search, known);
+                total += weight;
+            }
+            sum / total
+        }
+        Turn::Of(_) => {
+            let at = Table::at(game, *table);
+            let findings = search.search(&at.view(Player::FIRST), &mut Rng::new(1), &Control::default()).unwrap();
+            let mut next = *table;
+            findings.line.iter().for_each(|&mv| game.play(&mut next, mv));
+            worth_of_playing(game, &next, search, known)
+        }
+    };
+    known.insert(*table, worth);
+    worth
+}
+
+/// Who plays the ways out to the end sees what an evaluation that knows nothing cannot; and with one that knows something it does no worse.
+#[test]
+fn playing_to_the_end_is_worth_more_than_an_evaluation_that_is_blind() {
+    let budget = Budget { nodes: Some(100_000_000), ..Budget::default() };
+    for (down, deals) in [(3, 1), (3, 2), (6, 0)] {
+        let game = Spider { suits: 1, ranks: 3, columns: 3, down, deals, auto: true, score: Score::Woods };
+        let start = game.start(&mut Rng::new(0));
+        let [plans, played] = [0, 20_000].map(|rollouts| {
+            let mut blind = with_rollouts(Gloomy, budget, 100, rollouts);
+            let mut seeing = with_rollouts(game.evaluation(0), budget, 100, rollouts);
+            [
+                worth_of_playing(&game, &start, &mut blind, &mut HashMap::new()),
+                worth_of_playing(&game, &start, &mut seeing, &mut HashMap::new()),
+            ]
+        });
+        // With nothing to deal plans see far enough.
+        let gain = if deals > 0 { 0.1 } else { 0.0 };
+        assert!(played[0] >= plans[0] + gain, "{down}, {deals}: {plans:?}, {played:?}");
+        assert!(played[1] >= plans[1], "{down}, {deals}: {plans:?}, {played:?}");
+    }
+}
+
+#[test]
+fn games_played_to_the_end_keep_to_the_budget_and_say_the_same_again() {
+    let game = Spider { auto: true, ..Spider::with_suits(2) };
+    let mut compared = 0;
+    for number in 0..3 {
+        let mut table = Table::deal(&game, &mut Rng::new(0));
+        while let Some(outcome) = table.outcome_of_deal(number) {
+            table.play(outcome);
+        }
+        for nodes in [200, 20_000, 400_000] {
+            let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+            let find = |stop: &AtomicBool| {
+                let control = Control { stop: Some(stop), ..Control::default() };
+                let mut search = with_rollouts(game.evaluation(0), budget, 12, 200);
+                search.search(&table.view(Player::FIRST), &mut Rng::new(3), &control).unwrap()
+            };
+            let (found, again) = (find(&AtomicBool::new(false)), find(&AtomicBool::new(false)));
+            assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
+            assert_eq!((&found.line, found.value, found.nodes), (&again.line, again.value, again.nodes));
+            compared += u32::from(found.remarks.iter().any(|remark| remark.contains("compared")));
+            assert!(find(&AtomicBool::new(true)).nodes < 1_000);
+        }
+    }
+    assert!(compared >= 3, "{compared}");
+}
+
+#[test]
+fn rollouts_without_ways_to_compare_are_refused() {
+    let build = |spec: &str| catalog::agent(&Spec::parse(spec).unwrap(), &toy(0)).map(|_| ());
+    let problem = build("closure:rollouts=100").unwrap_err().to_string();
+    assert!(problem.contains("looks="), "{problem}");
+    assert!(build("closure:rollouts=100,looks=2").is_ok());
+}
+
+/// Completing the fifth suit here and turning the last card leaves nine cards for ten columns: thirty cards would stay in the stock for
+/// good.
+#[test]
+fn no_suit_is_completed_that_leaves_too_few_cards_to_deal() {
+    let game = Spider { auto: true, ..Spider::with_suits(1) };
+    let text = "19s/08s7s/02s/06s5s4s3s2sAs/07s/0KsQsJs/0Ts/0/04s3s2sAs/0QsJs 30 ssss";
+    let table = Table::at(&game, game.read_position(text).unwrap());
+    let budget = Budget { nodes: Some(5_000), ..Budget::default() };
+    let mut search = closure(&game, budget, 64 << 20, 1);
+    let findings = search.search(&table.view(Player::FIRST), &mut Rng::new(0), &Control::default()).unwrap();
+    let mut left = *table.state();
+    findings.line.iter().for_each(|&mv| game.play(&mut left, mv));
+    assert_eq!(game.turn(&left), Turn::Chance);
+    let left = game.position_text(&left);
+    assert!(!left.contains("sssss"), "{left}");
+}
+
 /// Sees nothing in going on.
 struct Gloomy;
 
@@ -230,7 +350,7 @@ fn nobody_stops_while_there_is_a_way_to_go_on() {
             }
             let (step, margin, reluctance, doublings, cost) = (0.0, 0.0, 1000.0, None, 0.0);
             let manner = Manner { evaluation: Gloomy, step, margin, reluctance, doublings, cost, memory: 64 << 20 };
-            let mut search = Closure::new(Budget::default(), manner, Looks { ways: 1, draws: 1 });
+            let mut search = Closure::new(Budget::default(), manner, Looks { ways: 1, draws: 1, rollouts: 0 });
             let findings = search.search(&table.view(Player::FIRST), &mut rng, &Control::default()).unwrap();
             let [goes_on, end] = exits(&game, table.state());
             let best = findings.moves[findings.best[0]].mv;

@@ -9,13 +9,15 @@
 //!
 //! Frank 1994, chapter 4, asks for searches over classes of positions instead of positions; this is its simplest one. A plan
 //! takes an outcome that was left open for what it is worth unseen, so values are floors; with [`Looks`] the best ways out are
-//! compared by what they are worth seen, one revelation deep.
+//! compared by what they are worth seen, one revelation deep or by games that are played to the end.
 
 mod outlook;
 mod plan;
+mod rollouts;
 
 pub use outlook::{Compared, Looks, compare};
 pub use plan::{Exit, Kind, Manner, Plan, Task, WayOut};
+pub use rollouts::play_out;
 
 use crate::findings::{Findings, Found, UNKNOWN, best_of};
 use crate::grow::unsearched;
@@ -51,16 +53,15 @@ impl<G: Game, E: Evaluation<G>> Search<G> for Closure<G, E> {
         let (game, state, seat) = (view.game(), position(view)?, view.seat());
         let Closure { budget, manner, looks, plan, inner } = self;
         let task = Task { game, seat, manner };
-        // Step 1. Half of the budget is for the plan, where there is something to do with the rest.
-        let has_looks = looks.ways > 1;
+        // Step 1. A part of the budget is for the plan, where there is something to do with the rest.
+        let share = looks.plan_share();
         let now = control.clock.map(|clock| clock.now());
         let whole = Meter::new(control, budget)?;
-        let half_time = now.zip(whole.deadline()).map(|(now, end)| now + end.saturating_sub(now) / 2);
+        let part_time = now.zip(whole.deadline()).map(|(now, end)| now + end.saturating_sub(now) / share);
         let nodes = whole.left();
-        let (planned, rest) =
-            if has_looks && nodes != u64::MAX { (nodes - nodes / 2, nodes / 2) } else { (nodes, nodes) };
-        let to_half = Control { deadline: if has_looks { half_time } else { whole.deadline() }, ..*control };
-        let mut meter = Meter::new(&to_half, &Budget { time: None, ..*budget })?;
+        let planned = if nodes == u64::MAX { nodes } else { nodes.div_ceil(u64::from(share)) };
+        let to_part = Control { deadline: part_time, ..*control };
+        let mut meter = Meter::new(&to_part, &Budget { time: None, ..*budget })?;
         plan.make(&task, state, planned, &mut meter);
         let used = meter.nodes();
         // Step 2. The best ways out are compared by what may come.
@@ -69,12 +70,13 @@ impl<G: Game, E: Evaluation<G>> Search<G> for Closure<G, E> {
         let mut meter = Meter::new(&to_end, &left)?;
         let nodes = match (nodes, whole.deadline()) {
             (u64::MAX, None) => u64::MAX,
-            // With a clock alone as many moves as the plan took in its half of the time.
-            (u64::MAX, Some(_)) => used,
-            _ => rest.max(nodes.saturating_sub(used)),
+            // Looks one revelation deep take with a clock alone as many moves as the plan took in its half of the time.
+            (u64::MAX, Some(_)) if looks.rollouts == 0 => used,
+            (u64::MAX, Some(_)) => u64::MAX,
+            _ => nodes - used,
         };
         let compared =
-            if has_looks { compare(&task, state, plan, inner, *looks, nodes, rng, &mut meter) } else { None };
+            if share > 1 { compare(&task, state, plan, inner, *looks, nodes, rng, &mut meter) } else { None };
         Ok(findings(&task, state, plan, compared, used + meter.nodes()))
     }
 }

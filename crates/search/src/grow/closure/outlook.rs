@@ -6,6 +6,7 @@
 //! are drawn.
 
 use super::plan::{Exit, Kind, Plan, Task};
+use super::rollouts::compare_by_playing;
 use outwit_game::{Evaluation, Game, Meter, Rng, Turn, end_value};
 
 /// How outcomes are looked at.
@@ -15,6 +16,20 @@ pub struct Looks {
     pub ways: usize,
     /// How many times chance is drawn where it names more than one thing in a row.
     pub draws: usize,
+    /// Moves a decision with which the game is played on to the end after each way out, in so many draws of all that chance has in
+    /// store; with 0 nothing is played and chance is named once.
+    pub rollouts: u64,
+}
+
+impl Looks {
+    /// Which share of the budget is for making the plan, one over this: games to the end need more than a look at what comes next.
+    pub fn plan_share(self) -> u32 {
+        match (self.ways > 1, self.rollouts > 0) {
+            (false, _) => 1,
+            (true, false) => 2,
+            (true, true) => 4,
+        }
+    }
 }
 
 /// A way out that was compared.
@@ -44,6 +59,9 @@ pub fn compare<G: Game, E: Evaluation<G>>(
     meter: &mut Meter<'_>,
 ) -> Option<Vec<Compared>> {
     let best = plan.best.filter(|best| looks.ways > 1 && best.kind == Kind::GoesOn)?;
+    if looks.rollouts > 0 {
+        return compare_by_playing(task, state, plan, inner, looks, nodes, rng, meter);
+    }
     // A card that can wait is held against others that can, not against a deal: a plan compares the two by evaluations that were made
     // for that, and what comes after them is worth what evaluations of other stages say.
     let of_its_kind = |way: &Exit| way.leaving.is_some() == best.leaving.is_some();

@@ -126,7 +126,8 @@ pub struct Plan<G: Game> {
     best_place: (f64, u32),
     /// Everything has been looked at.
     pub is_complete: bool,
-    most_paid: f64,
+    /// An end that pays as much is as good as any.
+    pub(super) most_paid: f64,
     /// How good the place looks that is being looked at.
     looked_at: f64,
 }
