@@ -93,8 +93,8 @@ fn has_evaluation(game: &AnyGame) -> bool {
     game.evaluations().first().is_some_and(|named| named.name != "blind")
 }
 
-/// What an agent takes for granted about the others, in words, for all that do.
-pub fn assumption(agent: &str) -> Option<String> {
+/// What an agent takes for granted about the others at a table of so many, in words, for all that do.
+pub fn assumption(agent: &str, players: usize) -> Option<String> {
     let spec = Spec::parse(agent).ok()?;
     let entry = catalog::entry(&spec.name).ok()?;
     let (belief, worlds) = entry.axes.belief.split_once('+').unwrap_or((entry.axes.belief, ""));
@@ -128,6 +128,9 @@ pub fn assumption(agent: &str) -> Option<String> {
         (_, "a known evaluation", _) => "the others go by an evaluation that it knows, and expect the same of it",
         (_, "several evaluations", _) => "the others go by one of several evaluations",
         (_, "uniform" | "uniform or an agent", _) => "the others, if there are any, move at random",
+        (_, "adversary", "minimax" | "product" | "bounds" | "product of distributions" | "worst") if players > 2 => {
+            "the others do their worst to you"
+        }
         (_, "adversary", "minimax" | "product" | "bounds" | "product of distributions" | "worst") => {
             "the other does its worst to you, as it should where one wins what the other loses"
         }
@@ -151,23 +154,31 @@ mod tests {
     use outwit::{agent_from_spec, game_from_spec, no_files};
 
     #[test]
+    fn whoever_expects_the_worst_speaks_of_all_at_the_table() {
+        for agent in ["minimax", "product", "bounds", "minimax:depth=2"] {
+            assert!(assumption(agent, 2).unwrap().starts_with("the other does its worst to you"), "{agent}");
+            assert_eq!(assumption(agent, 3).unwrap(), "the others do their worst to you", "{agent}");
+        }
+    }
+
+    #[test]
     fn whoever_believes_something_of_the_others_says_what() {
         for entry in catalog::AGENTS {
             let believes_nothing =
                 matches!(entry.axes.belief, "none" | "your choice" | "a style" | "random play" | "features learned")
                     || entry.name == "pimc";
-            assert_eq!(assumption(entry.name).is_none(), believes_nothing, "{}", entry.name);
+            assert_eq!(assumption(entry.name, 2).is_none(), believes_nothing, "{}", entry.name);
         }
-        let of_model = assumption("expectimax:model=(minimax:blunder=0.5)").unwrap();
+        let of_model = assumption("expectimax:model=(minimax:blunder=0.5)", 2).unwrap();
         assert_eq!(of_model, "the others choose as minimax:blunder=0.5 does");
-        assert_eq!(assumption("om:model=discs").unwrap(), "the others go by the evaluation discs");
-        let in_worlds = assumption("overconfident:model=greedy").unwrap();
+        assert_eq!(assumption("om:model=discs", 2).unwrap(), "the others go by the evaluation discs");
+        let in_worlds = assumption("overconfident:model=greedy", 2).unwrap();
         assert!(
             in_worlds.starts_with("whatever agrees") && in_worlds.ends_with("choose as greedy does"),
             "{in_worlds}"
         );
         assert_eq!(
-            assumption("level:n=3,style=paranoid").unwrap(),
+            assumption("level:n=3,style=paranoid", 2).unwrap(),
             "what a paranoid player does, where moves seem about equally good"
         );
     }

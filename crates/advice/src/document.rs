@@ -115,7 +115,7 @@ pub fn advice(
         "nodes": report.nodes,
         "depth": report.depth,
         "ms": milliseconds(time),
-        "assumes": defaults::assumption(asked.agent),
+        "assumes": defaults::assumption(asked.agent, players),
         "remarks": report.remarks,
     });
     for (name, detail) in &report.extras {

@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     writeln!(io.out, "game      {}\nposition  {position}\nturn      {seat}", named.spec)?;
     let chosen_for_you = if arguments.agent.is_none() { " (the default for this game; see --agent)" } else { "" };
     write_wrapped(io, "agent", &format!("{spec}{chosen_for_you}"), width())?;
-    if let Some(assumption) = defaults::assumption(&spec) {
+    if let Some(assumption) = defaults::assumption(&spec, game.players()) {
         write_wrapped(io, "assumes", &assumption, width())?;
     }
     writeln!(io.out, "seed      {seed}\n")?;

@@ -109,6 +109,9 @@ impl<V: Kept, B: Backup<V>> Backup<AnyValue> for Typed<V, B> {
     fn shares(&self, player: Player, children: &[AnyValue], out: &mut Vec<f64>) {
         self.0.shares(player, &typed::<V>(children), out);
     }
+    fn at_root(&self, player: Player, children: &[AnyValue], backed_up: AnyValue) -> AnyValue {
+        self.0.at_root(player, &typed::<V>(children), V::unwrap(&backed_up)).wrap()
+    }
     fn weighs(&self) -> bool {
         self.0.weighs()
     }
@@ -158,6 +161,12 @@ impl<V> Backup<V> for Box<dyn Backup<V>> {
     }
     fn shares(&self, player: Player, children: &[V], out: &mut Vec<f64>) {
         (**self).shares(player, children, out);
+    }
+    fn at_root(&self, player: Player, children: &[V], backed_up: V) -> V
+    where
+        V: Clone,
+    {
+        (**self).at_root(player, children, backed_up)
     }
     fn weighs(&self) -> bool {
         (**self).weighs()

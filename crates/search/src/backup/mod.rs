@@ -116,6 +116,16 @@ pub trait Backup<V>: Send {
         }
     }
 
+    /// The root's value once `player` has chosen there, from what was backed up to it. Where that keeps open what the player
+    /// will do, it is the value of what is chosen instead.
+    #[inline]
+    fn at_root(&self, _player: Player, _children: &[V], backed_up: V) -> V
+    where
+        V: Clone,
+    {
+        backed_up
+    }
+
     /// Whether it matters how likely the worlds are of which the seat holds several possible.
     #[inline]
     fn weighs(&self) -> bool {

@@ -91,6 +91,11 @@ impl Backup<Vec<Payoffs>> for SoftMaxN {
         self.security(player, value)
     }
 
+    /// The root's seat does choose: nothing comes of the sets that its move leaves.
+    fn at_root(&self, player: Player, children: &[Vec<Payoffs>], _backed_up: Vec<Payoffs>) -> Vec<Payoffs> {
+        self.chosen(player, children)
+    }
+
     /// By the same security for every seat.
     fn seat_values(&self, _facts: &Facts, value: &Vec<Payoffs>) -> SeatValues {
         let mut values = SeatValues::default();

@@ -6,6 +6,7 @@ pub mod models;
 mod opponent;
 pub mod particles;
 mod ways;
+pub(crate) mod weights;
 
 pub(crate) use opponent::of_moves;
 pub use opponent::{Adversary, Decision, Given, Greedy, Mixture, Modelled, Omniscient, OneOf, Opponent, Uniform};

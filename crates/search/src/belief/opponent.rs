@@ -5,6 +5,7 @@
 //! hides something it is told what the mover has seen as well, if it [asks](Opponent::reads_views), and which
 //! [kind](Opponent::kinds) of player the world takes the others for.
 
+use super::weights::add_up_to_one;
 use outwit_game::{Agent, Control, Game, Player, Problem, Rng, Table, View};
 
 /// A decision of one of the others.
@@ -247,12 +248,11 @@ where
         let seen = decision.views.get(decision.player.index()).map_or(&[][..], Vec::as_slice);
         (self.0)(decision.game, decision.player, seen, decision.moves, out);
         let given = &mut out[start..];
-        let total: f64 = given.iter().sum();
-        let is_list = given.len() == decision.moves.len() && given.iter().all(|p| *p >= 0.0);
-        if !(is_list && total > 0.0 && total.is_finite()) {
+        let is_list = given.len() == decision.moves.len() && given.iter().all(|p| *p >= 0.0 && p.is_finite());
+        if !(is_list && given.iter().any(|p| *p > 0.0)) {
             return Err(Problem::new("an opponent gives each move a weight of at least 0, and not 0 to all"));
         }
-        given.iter_mut().for_each(|p| *p /= total);
+        add_up_to_one(given);
         Ok(())
     }
 }
@@ -268,7 +268,9 @@ impl<G: Game> Opponent<G> for OneOf<G> {
     }
 
     fn kinds(&self) -> Vec<f64> {
-        self.0.iter().map(|(weight, _)| *weight).collect()
+        let mut weights: Vec<f64> = self.0.iter().map(|(weight, _)| *weight).collect();
+        add_up_to_one(&mut weights);
+        weights
     }
 
     fn reads_views(&self) -> bool {
@@ -306,13 +308,14 @@ impl<G: Game> Opponent<G> for Mixture<G> {
         control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
-        let total: f64 = self.0.iter().map(|(weight, _)| weight).sum();
+        let mut shares: Vec<f64> = self.0.iter().map(|(weight, _)| *weight).collect();
+        add_up_to_one(&mut shares);
         let mut mixed = vec![0.0; decision.moves.len()];
         let mut row = Vec::with_capacity(mixed.len());
-        for (weight, opponent) in &mut self.0 {
+        for ((_, opponent), share) in self.0.iter_mut().zip(shares) {
             row.clear();
             opponent.probabilities(decision, rng, control, &mut row)?;
-            mixed.iter_mut().zip(&row).for_each(|(sum, p)| *sum += *weight / total * p);
+            mixed.iter_mut().zip(&row).for_each(|(sum, p)| *sum += share * p);
         }
         out.append(&mut mixed);
         Ok(())

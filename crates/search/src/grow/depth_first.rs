@@ -324,7 +324,8 @@ impl<G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Walk<'_, G, L, B,
         let value = if depth == 0 {
             self.leaf.cut(self.game, &state, self.seat)
         } else {
-            self.inner(&mut state, depth, 0, Some(&mut children))?
+            let backed_up = self.inner(&mut state, depth, 0, Some(&mut children))?;
+            self.backup.at_root(self.seat, &self.values, backed_up)
         };
         let values = self.backup.seat_values(&self.facts, &value);
         let mut findings = unsearched(self.game, &state);

@@ -4,6 +4,7 @@ use super::catalog::{self, EVAL, Pages, parts};
 use super::overconfident::modelled;
 use crate::belief::Uniform;
 use crate::belief::models::{BeliefTracker, Guards, PlayerModel, Utility, Way};
+use crate::belief::weights::add_up_to_one;
 use outwit_game::{Evaluated, Key, Parameter, Problem, Settings, Spec, Text, Word, keys};
 
 pub(super) const MODELS: Key<Option<Text>> = Key::spec(
@@ -64,10 +65,10 @@ fn models<G: Evaluated>(settings: &Settings, game: &G, pages: Pages<G>) -> Resul
         return Err(Problem::new("models: the list is empty; write for example (wants;wants:what=spite;greedy)"));
     }
     if let Some(text) = settings.get(PRIOR) {
-        let weights = weights(text, models.len(), "models").map_err(|problem| problem.within("prior"))?;
-        let total: f64 = weights.iter().sum();
-        for (model, weight) in models.iter_mut().zip(weights) {
-            model.prior = weight / total * listed.len() as f64;
+        let mut shares = weights(text, models.len(), "models").map_err(|problem| problem.within("prior"))?;
+        add_up_to_one(&mut shares);
+        for (model, share) in models.iter_mut().zip(shares) {
+            model.prior = share * listed.len() as f64;
         }
     }
     if settings.get(CATCH_ALL) {

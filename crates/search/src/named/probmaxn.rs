@@ -11,6 +11,7 @@ use super::catalog::{
 };
 use crate::backup::ProbMaxN;
 use crate::belief::Adversary;
+use crate::belief::weights::shared;
 use crate::grow::DepthFirst;
 use crate::searcher::Searcher;
 use crate::value::Judges;
@@ -39,24 +40,23 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<d
     let prefers_looks = settings.get(ROOT) == "heuristic";
     // The root's own evaluation comes first; as a model it has no weight unless it is named.
     let (mut evaluations, mut weights) = (vec![evaluation], vec![0.0]);
-    for (place, weight) in models(settings.get(MODELS), game)? {
+    for (place, share) in models(settings.get(MODELS), game)? {
         evaluations.push(game.evaluation(place));
-        weights.push(weight);
+        weights.push(share);
     }
-    let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= total);
     let careless = settings.get(CARELESS);
     let backup = move |root: Player, players: usize| ProbMaxN { root, players, weights: weights.clone(), careless };
     let search = DepthFirst { prefers_looks, ..DepthFirst::new(budget, Judges(evaluations), backup, Adversary) };
     Ok(Box::new(Searcher::new(search, character)))
 }
 
-/// The evaluations named, with their weights.
+/// The evaluations named, with their shares.
 pub(super) fn models<G: Evaluated>(text: Option<&str>, game: &G) -> Result<Vec<(usize, f64)>, Problem> {
     let Some(text) = text else {
-        return Ok((0..game.evaluations().len()).map(|place| (place, 1.0)).collect());
+        return Ok(shared((0..game.evaluations().len()).map(|place| (place, 1.0)).collect()));
     };
-    text.split('+')
+    let listed: Result<Vec<(usize, f64)>, Problem> = text
+        .split('+')
         .map(|model| {
             let (name, weight) = model.split_once('*').unwrap_or((model, "1"));
             let place = catalog::evaluation_place(name, game).map_err(|problem| problem.within("models"))?;
@@ -65,5 +65,6 @@ pub(super) fn models<G: Evaluated>(text: Option<&str>, game: &G) -> Result<Vec<(
             })?;
             Ok((place, weight))
         })
-        .collect()
+        .collect();
+    listed.map(shared)
 }

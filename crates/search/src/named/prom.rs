@@ -28,7 +28,6 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let Common { budget, evaluation, character } = Common::read(settings, game, 4)?;
     let listed = models(settings.get(MODELS), game)?;
-    let total: f64 = listed.iter().map(|(_, weight)| weight).sum();
-    let types = listed.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect();
+    let types = listed.into_iter().map(|(place, share)| (game.evaluation(place), share)).collect();
     Ok(Box::new(Searcher::new(opponent_model(budget, evaluation, types), character)))
 }

@@ -38,8 +38,8 @@ pub(crate) fn find<G: Game>(game: &G, name: Option<&str>) -> Result<usize, Probl
     let Some(name) = name else { return Ok(0) };
     names.iter().position(|known| *known == name).ok_or_else(|| {
         let hint =
-            nearest(name, names.iter().copied()).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-        Problem::new(format!("this game has no strategy `{name}`; {hint}It has: {}", names.join(", ")))
+            nearest(name, names.iter().copied()).map_or("it".to_string(), |near| format!("did you mean `{near}`? It"));
+        Problem::new(format!("this game has no strategy `{name}`; {hint} has: {}", names.join(", ")))
     })
 }
 

@@ -499,3 +499,81 @@ fn a_node_of_three_thousand_equal_moves_is_settled_at_once() {
     let mean = (0..3000).map(|number| (number % 97) as f64).sum::<f64>() / 3000.0;
     assert!(close(report.value[1].unwrap(), mean), "{:?}", report.value);
 }
+
+// ---- weights beyond numbers --------------------------------------------------------------------------------------------
+
+/// Weights say how often it is which, whatever their size: as many as add up to more than a number holds are the same shares.
+#[test]
+fn large_weights_are_shares_like_small_ones() {
+    let tree = Tree::from_json(
+        r#"{"players":2,"root":{"turn":1,"children":[{"move":"a","turn":2,"children":[
+        {"move":"x","payoffs":[10,-10]},{"move":"y","payoffs":[4,-4]}]},{"move":"b","payoffs":[5,-5]}]}}"#,
+    )
+    .unwrap();
+    for (spec, value) in [
+        ("compose:grow=full,backup=expectation,belief=(random*W;maxn*W)", 5.5),
+        ("prom:models=file*W+blind*W", 5.0),
+        ("probmaxn:models=file*W+blind*W", 5.0),
+        ("compose:grow=full,backup=probmaxn,models=file*W+blind*W", 5.0),
+        ("model-mcts:models=(uniform;greedy),prior=(W;W),sims=50", f64::NAN),
+        ("model-mcts:models=(mixture:of=(greedy;uniform),weights=(W;W)),sims=50", f64::NAN),
+    ] {
+        let (small, large) = (spec.replace('W', "1"), spec.replace('W', "1e308"));
+        let (small, large) = (ask(&small, &tree, None), ask(&large, &tree, None));
+        assert_eq!((&large.value, &large.best, &large.moves), (&small.value, &small.best, &small.moves), "{spec}");
+        assert!(value.is_nan() || value_of(&tree, &large, 0) == value, "{spec}: {:?}", large.value);
+    }
+}
+
+// ---- a value that is that of the move -----------------------------------------------------------------------------------
+
+/// Soft-MaxN keeps open what others will do, and not what the seat does that chooses now.
+#[test]
+fn the_value_of_soft_maxn_is_that_of_the_move_it_plays() {
+    const SPECS: [&str; 6] = [
+        "softmaxn:depth=9",
+        "softmaxn:depth=9,security=mean",
+        "compose:grow=full,backup=softmaxn,depth=9",
+        "compose:grow=mcts,backup=softmaxn,value=file,nodes=20000",
+        "compose:grow=bestfirst,backup=softmaxn,select=whole",
+        "maxn:depth=9",
+    ];
+    let tree = Tree::from_json(
+        r#"{"players":3,"root":{"turn":1,"children":[{"move":"a","turn":2,"children":[
+        {"move":"x","payoffs":[9,2,3]},{"move":"y","payoffs":[-5,2,0]}]},{"move":"b","turn":3,"children":[
+        {"move":"x","payoffs":[1,1,3]},{"move":"y","payoffs":[0,0,0]}]}]}}"#,
+    )
+    .unwrap();
+    for spec in ["softmaxn", "compose:grow=full,backup=softmaxn", "compose:grow=bestfirst,backup=softmaxn"] {
+        let report = ask(spec, &tree, Some(100));
+        assert_eq!(
+            (best(&tree, &report), &report.value[..3]),
+            (vec!["b".to_string()], &[Some(1.0), Some(1.0), Some(3.0)][..]),
+            "{spec}"
+        );
+        let written = report.tree.as_ref().and_then(|tree| tree.value.as_deref());
+        assert_eq!(written, Some(&report.value[..3]), "{spec}");
+    }
+    for (seed, players, root, _) in trees(150, false) {
+        let tree = Tree::new(players, &root).unwrap();
+        for spec in SPECS {
+            let report = ask(spec, &tree, None);
+            let is_that =
+                |found: &&outwit_game::MoveReport<_>| report.best.contains(&found.mv) && found.values == report.value;
+            assert!(report.moves.iter().find(is_that).is_some(), "{spec}, tree {seed}: {:?}", report.value);
+        }
+    }
+}
+
+// ---- sentences -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_strategy_that_is_not_there_is_named_in_whole_sentences() {
+    let game = outwit_games::catalog::game(&Spec::parse("repeated").unwrap(), &|_| unreachable!()).unwrap();
+    let problem = |name: &str| {
+        let spec = Spec::parse(&format!("strategy:name={name}")).unwrap();
+        erased_agent(&spec, &game).err().expect("no such strategy").to_string()
+    };
+    assert!(problem("nosuch").contains("no strategy `nosuch`; it has: tit-for-tat, "), "{}", problem("nosuch"));
+    assert!(problem("grimm").contains("`grimm`; did you mean `grim`? It has: tit-for-tat, "), "{}", problem("grimm"));
+}

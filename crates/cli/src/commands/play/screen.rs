@@ -148,7 +148,7 @@ impl Session<'_> {
         if line.len() > 1 && report.line[0] == report.chosen {
             words += &format!("; it expects {}", line.join(" "));
         }
-        if let Some(assumption) = defaults::assumption(spec) {
+        if let Some(assumption) = defaults::assumption(spec, self.table.game().players()) {
             words += &format!(". It assumes that {assumption}.");
         }
         for line in wrapped(&words, width().min(100)) {

@@ -1,5 +1,6 @@
 //! A model of a player: somebody who wants something, somebody who plays by a rule, or now one and now the other.
 
+use crate::belief::weights::shared;
 use crate::belief::{Decision, Opponent};
 use crate::value::{chances_to_win, winners};
 use outwit_game::{Control, Evaluated, Evaluation, Player, Problem, Rng, end_value};
@@ -69,12 +70,11 @@ impl<G: Evaluated> Way<G> {
     /// Now one, now the other: at every decision anew. Weights are made to add up to 1, and mixtures of mixtures are made
     /// plain ones.
     pub fn mixture(parts: Vec<(f64, Way<G>)>) -> Way<G> {
-        let total: f64 = parts.iter().map(|(weight, _)| weight).sum();
         let mut plain = Vec::with_capacity(parts.len());
-        for (weight, way) in parts {
+        for (way, share) in shared(parts.into_iter().map(|(weight, way)| (way, weight)).collect()) {
             match way {
-                Way::Mixture(inner) => plain.extend(inner.into_iter().map(|(w, way)| (w * weight / total, way))),
-                way => plain.push((weight / total, way)),
+                Way::Mixture(inner) => plain.extend(inner.into_iter().map(|(of_inner, way)| (of_inner * share, way))),
+                way => plain.push((share, way)),
             }
         }
         Way::Mixture(plain)

@@ -98,6 +98,13 @@ impl LeafSelection for Bounds {
     fn pick<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> Option<usize> {
         self.separated(field)
     }
+
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> &'static str {
+        match self.separated(field) {
+            Some(_) => "one move is no worse at its worst than all others at their best",
+            None => "what could tell the moves apart cannot be looked into",
+        }
+    }
 }
 
 /// Russell and Wefald's MGSS*: the leaf whose outcome, looked at alone, is worth most to the choice at the root.
@@ -250,5 +257,9 @@ impl LeafSelection for SingleStep {
             self.look(field);
         }
         self.waiting.pop().map(|(_, leaf)| leaf as usize)
+    }
+
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, _field: &Field<'_, M, V, B>) -> &'static str {
+        "to look at any one leaf more would not pay"
     }
 }

@@ -49,6 +49,10 @@ impl LeafSelection for Principal {
         }
         field.can_grow(at).then_some(at)
     }
+
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, _field: &Field<'_, M, V, B>) -> &'static str {
+        "the line of best moves has come to its end"
+    }
 }
 
 /// Rivest: the leaf on which the root's value depends most, if minima and maxima are taken for generalised means.
@@ -118,6 +122,10 @@ impl LeafSelection for Sensitive {
             at = self.least[at].1 as usize;
         }
         Some(at)
+    }
+
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, _field: &Field<'_, M, V, B>) -> &'static str {
+        "no leaf has a share in the value"
     }
 }
 
@@ -225,6 +233,10 @@ impl LeafSelection for Conspiracy {
             at = family.filter(|child| needs(child) > 0).min_by_key(needs)?;
         }
         field.can_grow(at).then_some(at)
+    }
+
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, _field: &Field<'_, M, V, B>) -> &'static str {
+        "more leaves than it asks for would have to change together to move the value"
     }
 }
 

@@ -105,6 +105,9 @@ impl<M: MoveCode, V: Clone, B: Backup<V>> Field<'_, M, V, B> {
                 value = self.backup.hear(value, self.own[at].0.clone());
             }
         }
+        if at == 0 {
+            value = self.backup.at_root(self.seat, &self.values[node.family()], value);
+        }
         self.values[at] = value;
     }
 
@@ -133,6 +136,8 @@ pub trait LeafSelection: Send {
     fn back_up<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>, at: usize);
     /// The leaf to expand; none when the selection has seen enough.
     fn next<M: MoveCode, V: Clone, B: Backup<V>>(&mut self, field: &Field<'_, M, V, B>) -> Option<usize>;
+    /// What it ended for, when there is no next leaf though some could be looked into.
+    fn reason<M: MoveCode, V: Clone, B: Backup<V>>(&self, field: &Field<'_, M, V, B>) -> &'static str;
     /// The root's child to play, if it is not simply one with the best value.
     fn pick<M: MoveCode, V: Clone, B: Backup<V>>(&self, _field: &Field<'_, M, V, B>) -> Option<usize> {
         None
@@ -288,7 +293,9 @@ where
         }
         let mut findings = self.findings(game, state, control, &field, &meter, is_full);
         if next.is_none() {
-            findings.remarks.push("it stopped by itself: it had seen enough to choose".to_string());
+            let is_whole = (0..field.tree.len()).all(|at| !field.can_grow(at));
+            let reason = if is_whole { "there is nothing left to look at" } else { self.selection.reason(&field) };
+            findings.remarks.push(format!("it stopped by itself: {reason}"));
         }
         Ok(findings)
     }

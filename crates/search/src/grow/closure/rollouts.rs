@@ -126,11 +126,11 @@ fn advantage<G: Game>(way: &Way<G>, best: &Way<G>, stake: f64) -> Advantage {
     let differences = || way.came_to.iter().zip(&best.came_to).map(|(way, best)| way - best);
     let count = differences().count() as f64;
     let sum: f64 = differences().sum();
-    let squares: f64 = differences().map(|difference| (difference - sum / count.max(1.0)).powi(2)).sum();
+    let squares: f64 = differences().map(|difference| squared(difference - sum / count.max(1.0))).sum();
     // A few worlds tell little of how much they differ.
-    let variance = (squares + PRESUMED * (SPREAD_OF_ONE * stake).powi(2)) / (count + PRESUMED);
+    let variance = (squares + PRESUMED * squared(SPREAD_OF_ONE * stake)) / (count + PRESUMED);
     // What is known before counts as much as so many worlds.
-    let known = variance / (SPREAD * stake).powi(2);
+    let known = variance / squared(SPREAD * stake);
     let before = TRUE_SHARE * (way.exit.value - best.exit.value);
     Advantage { gain: (sum + known * before) / (count + known), off: (variance / (count + known)).sqrt() }
 }
@@ -206,6 +206,10 @@ pub(super) fn compare_by_playing<G: Game, E: Evaluation<G>>(
     compared.extend(ways[1..].iter().map(told));
     compared.sort_by(|one, other| other.mean.total_cmp(&one.mean));
     Some(compared)
+}
+
+fn squared(x: f64) -> f64 {
+    x * x
 }
 
 #[cfg(test)]

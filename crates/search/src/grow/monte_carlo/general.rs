@@ -247,6 +247,9 @@ impl<'a, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Growth<'a, G,
         let even = 1.0 / weights.len().max(1) as f64;
         weights.iter_mut().for_each(|weight| *weight = if total > 0.0 { *weight / total } else { even });
         let mut worth = self.backup.back_up(turn, &values, &weights);
+        if place == 0 {
+            worth = self.backup.at_root(self.seat, &values, worth);
+        }
         let side = &mut self.sides[place as usize];
         side.is_complete = is_complete;
         if let (Some(own), true) = (&side.own, self.backup.listens() && !is_complete && turn != Turn::Chance) {

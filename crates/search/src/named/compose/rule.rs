@@ -37,8 +37,7 @@ pub(super) fn judges<G: Evaluated>(
         ("om" | "probmaxn", text) => probmaxn::models(text, game)?,
         _ => Vec::new(),
     };
-    let total: f64 = judges.iter().map(|(_, weight)| weight).sum();
-    Ok(judges.into_iter().map(|(place, weight)| (game.evaluation(place), weight / total)).collect())
+    Ok(judges.into_iter().map(|(place, share)| (game.evaluation(place), share)).collect())
 }
 
 impl Rule {
