@@ -18,7 +18,7 @@ pub fn solve<G: Game>(
     }
 }
 
-/// As [`solve`], for a game whose type is not known: machine code of this crate, which no other need make again.
+/// As [`solve()`], for a game whose type is not known: machine code of this crate, which no other need make again.
 pub fn solve_erased(
     game: &AnyGame,
     state: &AnyState,
