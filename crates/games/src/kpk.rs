@@ -2,7 +2,7 @@
 
 use crate::board::{self, CELL};
 use crate::catalog::GameEntry;
-use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use crate::chess::{attacks, referee};
 use outwit_game::{
     AnyGame, Blind, Evaluated, Evaluation, Facts, Game, NamedEvaluation, Payoffs, Player, Problem, Rng, Turn,
 };
@@ -49,7 +49,7 @@ impl Position {
     pub fn new(white_king: u8, black_king: u8, pawn: u8, mover: Player) -> Option<Position> {
         let position = Position { white_king, black_king, square: pawn, man: Man::Pawn, mover };
         let fits = white_king < 64 && black_king < 64 && (8..56).contains(&pawn);
-        (fits && position.are_apart() && position.board().is_some()).then_some(position)
+        (fits && position.are_apart() && position.is_legal()).then_some(position)
     }
 
     /// The squares of the white king, the black king and the pawn, if there is still one.
@@ -67,22 +67,25 @@ impl Position {
             && (self.man == Man::Gone || (self.square != self.white_king && self.square != self.black_king))
     }
 
-    /// The board, unless somebody is in check who is not to move. Whether the kings touch is not asked.
-    fn board(&self) -> Option<Board> {
-        let mut builder = BoardBuilder::empty();
-        let mut put = |square: u8, piece: Piece, colour: Color| {
-            *builder.square_mut(Square::index(usize::from(square))) = Some((piece, colour));
-        };
-        put(self.white_king, Piece::King, Color::White);
-        put(self.black_king, Piece::King, Color::Black);
+    /// Whether nobody is in check who is not to move. Whether the kings touch is not asked.
+    fn is_legal(&self) -> bool {
+        self.mover == Player::SECOND || !self.is_check()
+    }
+
+    /// Whether the black king is in check; the white one never is, while the kings are apart.
+    fn is_check(&self) -> bool {
+        self.attacked(bit(self.white_king)) & bit(self.black_king) != 0
+    }
+
+    /// The squares that White's other man attacks, when these men stand in its way.
+    fn attacked(&self, men: u64) -> u64 {
+        let square = usize::from(self.square);
         match self.man {
-            Man::Pawn => put(self.square, Piece::Pawn, Color::White),
-            Man::Queen => put(self.square, Piece::Queen, Color::White),
-            Man::Rook => put(self.square, Piece::Rook, Color::White),
-            Man::Gone => {}
+            Man::Pawn => attacks::pawns_west(bit(self.square), 0) | attacks::pawns_east(bit(self.square), 0),
+            Man::Queen => attacks::rook(square, men) | attacks::bishop(square, men),
+            Man::Rook => attacks::rook(square, men),
+            Man::Gone => 0,
         }
-        builder.side_to_move = if self.mover == Player::FIRST { Color::White } else { Color::Black };
-        builder.build().ok()
     }
 
     fn letter(&self, square: u8) -> char {
@@ -95,6 +98,10 @@ impl Position {
             _ => '.',
         }
     }
+}
+
+fn bit(square: u8) -> u64 {
+    1 << square
 }
 
 /// How many king's moves two squares are apart.
@@ -112,26 +119,47 @@ impl Kpk {
         })
     }
 
-    /// The mover's legal moves.
+    /// The mover's legal moves: the pawn's, then the king's.
     fn legal(position: &Position, mut each: impl FnMut(u16)) {
-        let Some(board) = position.board() else { return };
-        board.generate_moves(|moves| {
-            for mv in moves {
-                let code = mv.from as u16 | (mv.to as u16) << 6;
-                match mv.promotion {
-                    None => each(code),
-                    Some(Piece::Queen) => each(code | QUEEN << 12),
-                    Some(Piece::Rook) => each(code | ROOK << 12),
-                    Some(_) => {}
+        let &Position { white_king, black_king, square, man, mover } = position;
+        if !position.is_legal() {
+            return;
+        }
+        let (king, squares) = if mover == Player::FIRST {
+            let men = bit(white_king) | bit(black_king);
+            let is_free = |to: u8| men & bit(to) == 0;
+            if man == Man::Pawn && is_free(square + 8) {
+                let code = coded(square, square + 8);
+                if square >= 48 {
+                    each(code | ROOK << 12);
+                    each(code | QUEEN << 12);
+                } else {
+                    each(code);
+                    if square < 16 && is_free(square + 16) {
+                        each(coded(square, square + 16));
+                    }
                 }
             }
-            false
-        });
+            let own = if man == Man::Gone { 0 } else { bit(square) };
+            (white_king, !attacks::king(usize::from(black_king)) & !own)
+        } else {
+            // The king does not hide behind itself from a man that moves in lines.
+            (black_king, !attacks::king(usize::from(white_king)) & !position.attacked(bit(white_king)))
+        };
+        for to in attacks::squares(attacks::king(usize::from(king)) & squares) {
+            each(coded(king, to as u8));
+        }
     }
 
     fn is_stuck(position: &Position) -> bool {
-        position.board().is_none_or(|board| !board.generate_moves(|_| true))
+        let mut is_stuck = true;
+        Kpk::legal(position, |_| is_stuck = false);
+        is_stuck
     }
+}
+
+fn coded(from: u8, to: u8) -> u16 {
+    u16::from(from) | u16::from(to) << 6
 }
 
 impl Game for Kpk {
@@ -190,15 +218,11 @@ impl Game for Kpk {
     }
 
     fn payoffs(&self, position: &Position) -> Payoffs {
-        let is_mate = || position.board().is_some_and(|board| !board.checkers().is_empty());
         match position.man {
             Man::Gone => Payoffs::ZERO,
             _ if Kpk::is_stuck(position) => {
-                if is_mate() {
-                    Payoffs::win(position.mover.other(), 2)
-                } else {
-                    Payoffs::ZERO
-                }
+                let is_mate = position.mover == Player::SECOND && position.is_check();
+                if is_mate { Payoffs::win(Player::FIRST, 2) } else { Payoffs::ZERO }
             }
             _ => {
                 let mut is_lost = false;
@@ -279,7 +303,7 @@ impl Game for Kpk {
         if man == Man::Gone && mover == Player::SECOND {
             return Err(Problem::new("the pawn has just been taken, so w is to move"));
         }
-        if !position.are_apart() || position.board().is_none() {
+        if !position.are_apart() || !position.is_legal() {
             return Err(Problem::new("the kings touch, or the side that is not to move is in check"));
         }
         Ok(position)
@@ -327,8 +351,7 @@ impl Game for Kpk {
 }
 
 fn square_text(square: u8) -> String {
-    let square = Square::new(File::index(usize::from(square % 8)), Rank::index(usize::from(square / 8)));
-    square.to_string()
+    referee::square_text(usize::from(square))
 }
 
 /// What a position is worth before it is over.
@@ -464,5 +487,62 @@ mod tests {
             assert!(Kpk.turn(&position).is_over());
             assert_eq!(Kpk.payoffs(&position)[Player::FIRST], payoff, "{text}");
         }
+    }
+    /// A library of chess says the same of a board with these men.
+    fn board(position: &Position) -> Option<cozy_chess::Board> {
+        use cozy_chess::{BoardBuilder, Color, Piece, Square};
+        let mut builder = BoardBuilder::empty();
+        let mut put = |square: u8, piece: Piece, colour: Color| {
+            *builder.square_mut(Square::index(usize::from(square))) = Some((piece, colour));
+        };
+        put(position.white_king, Piece::King, Color::White);
+        put(position.black_king, Piece::King, Color::Black);
+        match position.man {
+            Man::Pawn => put(position.square, Piece::Pawn, Color::White),
+            Man::Queen => put(position.square, Piece::Queen, Color::White),
+            Man::Rook => put(position.square, Piece::Rook, Color::White),
+            Man::Gone => {}
+        }
+        builder.side_to_move = if position.mover == Player::FIRST { Color::White } else { Color::Black };
+        builder.build().ok()
+    }
+
+    #[test]
+    fn every_position_has_the_moves_that_a_library_of_chess_gives_it() {
+        let mut compared = 0;
+        for (white_king, black_king) in (0..64u8).flat_map(|white| (0..64u8).map(move |black| (white, black))) {
+            let pawns = (8..56).flat_map(|square| Player::all(2).map(move |mover| (Man::Pawn, square, mover)));
+            let promoted = (56..64).flat_map(|square| [Man::Queen, Man::Rook].map(|man| (man, square, Player::SECOND)));
+            let gone = [(Man::Gone, 0, Player::FIRST)];
+            for (man, square, mover) in pawns.chain(promoted).chain(gone) {
+                let position = Position { white_king, black_king, square, man, mover };
+                if !position.are_apart() {
+                    continue;
+                }
+                let board = board(&position);
+                assert_eq!(position.is_legal(), board.is_some(), "{position:?}");
+                let Some(board) = board else { continue };
+                let mut wanted = Vec::new();
+                board.generate_moves(|moves| {
+                    for mv in moves {
+                        let kind = match mv.promotion {
+                            None => 0,
+                            Some(cozy_chess::Piece::Queen) => QUEEN,
+                            Some(cozy_chess::Piece::Rook) => ROOK,
+                            Some(_) => continue,
+                        };
+                        wanted.push(mv.from as u16 | (mv.to as u16) << 6 | kind << 12);
+                    }
+                    false
+                });
+                let mut found = Vec::new();
+                Kpk::legal(&position, |mv| found.push(mv));
+                assert_eq!(found, wanted, "{position:?}");
+                let is_checked = position.mover == Player::SECOND && position.is_check();
+                assert_eq!(is_checked, !board.checkers().is_empty(), "{position:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 300_000, "{compared}");
     }
 }

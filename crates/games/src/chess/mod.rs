@@ -10,7 +10,7 @@
 //! Unclear points are decided so: a man taken en passant is announced where it stood; a capture that promotes is one try; a
 //! promoted man is a piece when it is taken; every text that is no legal move gets the same answer.
 
-mod attacks;
+pub(crate) mod attacks;
 mod belief;
 mod board;
 mod classical;

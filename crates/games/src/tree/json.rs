@@ -2,7 +2,7 @@
 
 use super::build::LARGEST_NUMBER;
 use super::game::Tree;
-use super::scan::Scanner;
+use super::scan::{Scanner, quoted};
 use super::weights::simple_fraction;
 use outwit_game::{Bound, Fraction, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
 use std::fmt::Write;
@@ -380,10 +380,6 @@ fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Resul
 
 fn list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
     format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", "))
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 /// A probability so that it reads back as the same fraction: as a number where that is short.
