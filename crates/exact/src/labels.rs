@@ -130,14 +130,14 @@ pub fn values_while<G: Game>(
         let ended = |number: usize| place(pays(number) + 0.0);
         let places = match &order {
             Some(order) => fold(topology, order, seat, ended, |_, _| unreachable!("there is no chance"), looks)?,
-            None => Spreading::new(topology, seat, backwards, ended, place(0.0), looks)?.run(looks)?,
+            None => Spreading::new(topology, seat, backwards, &ended, place(0.0), looks)?.run(looks)?,
         };
         return Ok(Values::Labels(Labels { outcomes, places }));
     }
     let mean = |number: usize, after: &[f64]| mean(game, graph, number, after);
     Ok(Values::Numbers(match &order {
         Some(order) => fold(topology, order, seat, pays, mean, looks)?,
-        None => Spreading::new(topology, seat, backwards, pays, 0.0, looks)?.run(looks)?,
+        None => Spreading::new(topology, seat, backwards, &pays, 0.0, looks)?.run(looks)?,
     }))
 }
 
@@ -226,7 +226,7 @@ impl<'a, T: Label> Spreading<'a, T> {
         graph: &'a Topology,
         seat: Player,
         backwards: Option<&'a Predecessors>,
-        ended: impl Fn(usize) -> T,
+        ended: &dyn Fn(usize) -> T,
         endless: T,
         looks: &mut Looks<'_>,
     ) -> Result<Spreading<'a, T>, Problem> {

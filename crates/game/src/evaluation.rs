@@ -231,6 +231,12 @@ pub trait Evaluated: Game {
     /// The evaluation at this place of the list.
     fn evaluation(&self, index: usize) -> Self::Evaluation;
 
+    /// The evaluation for searches that know their values from ends alone: the one that knows nothing, where the game lists it,
+    /// else its first. They share the machine code of searches that evaluate.
+    fn evaluation_of_ends(&self) -> Self::Evaluation {
+        self.evaluation(self.evaluations().iter().position(|one| one.name == Blind::NAMED.name).unwrap_or(0))
+    }
+
     /// An evaluation from elsewhere, one that was learned for example, as one of this game. `None` where the type of
     /// evaluations has no room for strangers; the erased game's has.
     fn adopt(&self, _evaluation: Arc<dyn Evaluation<Self>>) -> Option<Self::Evaluation> {

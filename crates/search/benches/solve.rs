@@ -5,7 +5,7 @@
 //! a gibibyte.
 
 use outwit_exact::solve::Means;
-use outwit_game::{Control, Game, Rng, Turn};
+use outwit_game::{Control, Evaluated, Game, Rng, Turn};
 use outwit_games::board::Score;
 use outwit_games::connect4::Connect4;
 use outwit_games::kalah::{Kalah, Leftovers, Rules};
@@ -70,7 +70,7 @@ fn othello(numbers: &[usize]) {
     }
 }
 
-fn solved<G: Game>(name: &str, game: &G, state: &G::State, table_bytes: usize) {
+fn solved<G: Evaluated>(name: &str, game: &G, state: &G::State, table_bytes: usize) {
     let means = Means { table_bytes, ..Means::default() };
     let clock = Instant::now();
     let solution = solve(game, state, &means, &Control::default()).expect("a finite game");

@@ -2,11 +2,11 @@
 
 use crate::grow::{AlphaBeta, Options, Ties};
 use outwit_exact::solve::{self, Meaning, Means, Solution, outcome};
-use outwit_game::{AnyGame, AnyMove, AnyState, Blind, Budget, Control, Game, Problem, Turn};
+use outwit_game::{AnyGame, AnyMove, AnyState, Budget, Control, Evaluated, Problem, Turn};
 use std::sync::atomic::Ordering;
 
 /// Solves a game from a position on.
-pub fn solve<G: Game>(
+pub fn solve<G: Evaluated>(
     game: &G,
     state: &G::State,
     means: &Means,
@@ -28,7 +28,7 @@ pub fn solve_erased(
     solve(game, state, means, control)
 }
 
-fn search_to_the_end<G: Game>(
+fn search_to_the_end<G: Evaluated>(
     game: &G,
     state: &G::State,
     means: &Means,
@@ -36,7 +36,7 @@ fn search_to_the_end<G: Game>(
 ) -> Result<Solution<G::Move>, Problem> {
     let Turn::Of(mover) = game.turn(state) else { unreachable!("only a player's position is searched") };
     let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
-    let mut search = AlphaBeta::new(Budget::default(), options, Blind);
+    let mut search = AlphaBeta::new(Budget::default(), options, game.evaluation_of_ends());
     let findings = search.find(game, state, mover, control)?;
     if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
         return Err(Problem::new("stopped before the game was solved"));

@@ -221,8 +221,11 @@ fn whoever_waits_for_a_program_is_told_for_which_before_the_game_and_in_it() {
             r#"{{"game": "tictactoe", "seed": 0, "start": "......... 1", "moves": [], "agents": ["{SILENT}", "human"]}}"#
         ),
     );
-    for (arguments, code) in [(&["play", "tictactoe", SILENT][..], 2), (&["play", "--load", &saved], 1)] {
-        let output = crate::support::command(arguments).output().unwrap();
+    let cases = [(&["play", "tictactoe", SILENT][..], 2), (&["play", "--load", &saved], 1)];
+    // Both at once: all of it is waiting.
+    let started = cases.map(|(arguments, code)| (crate::support::command(arguments).spawn().unwrap(), code));
+    for (child, code) in started {
+        let output = child.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{told}");
         assert!(told.lines().next().unwrap().contains("waiting for the program `sleep 100` to answer"), "{told}");

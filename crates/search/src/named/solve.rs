@@ -18,7 +18,7 @@ use outwit_exact::graph::Graph;
 use outwit_exact::labels::{self, Values};
 use outwit_exact::solve::is_too_large_to_label;
 use outwit_game::{
-    Agent, Blind, Bound, Budget, Control, Evaluated, Game, Key, Meter, Player, Problem, Rng, Settings, View, keys,
+    Agent, Bound, Budget, Control, Evaluated, Game, Key, Meter, Player, Problem, Rng, Settings, View, keys,
 };
 
 const STATES: Key<usize> =
@@ -34,12 +34,12 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     axes: Axes { grow: "whole game", value: "payoffs", backup: "minimax", belief: "adversary" },
 };
 
-pub(super) fn build<G: Evaluated>(settings: &Settings, _game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
+pub(super) fn build<G: Evaluated>(settings: &Settings, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
     let character = Character::from_settings(settings);
     let ties = if character.needs_all_values() { Ties::Exact } else { Ties::All };
     let options = Options { ties, table_bytes: settings.get(TABLE) << 20, ..Options::default() };
     let budget = asked_budget(settings);
-    let search = AlphaBeta::new(budget, options, Blind);
+    let search = AlphaBeta::new(budget, options, game.evaluation_of_ends());
     Ok(Box::new(Searcher::new(
         Solver::<G> { budget, most_states: settings.get(STATES), labels: None, search },
         character,
@@ -47,11 +47,11 @@ pub(super) fn build<G: Evaluated>(settings: &Settings, _game: &G) -> Result<Box<
 }
 
 /// The search.
-struct Solver<G: Game> {
+struct Solver<G: Evaluated> {
     budget: Budget,
     most_states: usize,
     labels: Option<Labels<G>>,
-    search: AlphaBeta<Blind>,
+    search: AlphaBeta<G::Evaluation>,
 }
 
 /// The value of every position to one seat.
@@ -85,7 +85,7 @@ impl<G: Game> Labels<G> {
     }
 }
 
-impl<G: Game> Solver<G> {
+impl<G: Evaluated> Solver<G> {
     /// The labels of the positions reachable from `state`, made if need be, with `moves` moves at most; none if there are too
     /// many positions.
     fn label(
@@ -115,7 +115,7 @@ impl<G: Game> Solver<G> {
     }
 }
 
-impl<G: Game> Search<G> for Solver<G> {
+impl<G: Evaluated> Search<G> for Solver<G> {
     fn search(
         &mut self,
         view: &View<'_, G>,

@@ -42,8 +42,5 @@ fn compare<G: Evaluated>(game: G, pages: &'static [Page<G>]) {
 fn an_agent_says_the_same_on_a_games_own_type_and_on_the_erased_game() {
     let of_three = Tree::from_json(include_str!("../../../games/trees/maxprob-figure1.json")).unwrap();
     compare(of_three, const { &[page::offensive(), page::softmaxn(), page::probmaxn()] });
-    compare(
-        Poker::KUHN,
-        const { &[page::overconfident(), page::paranoid_is(), page::quantal(), page::equilibrium(), page::pomcp()] },
-    );
+    compare(Poker::KUHN, const { &[page::quantal(), page::equilibrium(), page::pomcp()] });
 }

@@ -134,9 +134,9 @@ fn kalah_has_its_known_values_under_both_capture_rules() {
     ];
     const WITHOUT: [(usize, usize, i32); 8] =
         [(2, 4, -10), (3, 6, -8), (4, 3, 6), (4, 5, 4), (5, 2, 2), (5, 3, 6), (5, 4, 10), (6, 2, 6)];
-    for (pits, row) in (1..).zip(WITH_EMPTY_CAPTURE) {
-        for (seeds, &margin) in (1..).zip(row) {
-            for empty_capture in [true, false] {
+    let check = |empty_capture: bool| {
+        for (pits, row) in (1..).zip(WITH_EMPTY_CAPTURE) {
+            for (seeds, &margin) in (1..).zip(row) {
                 let without = WITHOUT.iter().find(|(p, s, _)| (*p, *s) == (pits, seeds));
                 let margin = without.filter(|_| !empty_capture).map_or(margin, |(_, _, margin)| *margin);
                 let game = Kalah::new(Rules { pits, seeds, empty_capture, ..Rules::default() }).unwrap();
@@ -146,7 +146,12 @@ fn kalah_has_its_known_values_under_both_capture_rules() {
                 assert_eq!(found, f64::from(margin), "kalah({pits},{seeds}), empty capture {empty_capture}");
             }
         }
-    }
+    };
+    // At once: either is one of the longest tests there are.
+    std::thread::scope(|scope| {
+        scope.spawn(|| check(true));
+        scope.spawn(|| check(false));
+    });
 }
 
 #[test]
@@ -195,7 +200,7 @@ fn openings_take_far_fewer_nodes_by_symmetry() {
 /// The labelled graph holds a position for all that differ from it in names alone, and the value is the same.
 #[test]
 fn a_graph_up_to_names_is_smaller_and_has_the_same_value() {
-    fn both<G: Game>(game: &G, sizes: [u64; 2]) {
+    fn both<G: Evaluated>(game: &G, sizes: [u64; 2]) {
         let start = game.start(&mut Rng::new(0));
         let solved = [false, true].map(|symmetry| {
             let means = Means { symmetry, ..Means::default() };

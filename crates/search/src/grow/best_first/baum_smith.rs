@@ -383,14 +383,8 @@ impl<'a, G: Game, E: Evaluation<G>> Grown<'a, G, E> {
 
     /// Expands the most important candidates; `false` when the search must stop.
     fn expand_best(&mut self, gulp: usize) -> bool {
-        let more_important = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         let mut candidates = std::mem::take(&mut self.candidates);
-        if candidates.len() > gulp {
-            candidates.select_nth_unstable_by(gulp - 1, more_important);
-            candidates.truncate(gulp);
-        }
-        // In the tree's order, so that what is near is at hand.
-        candidates.sort_unstable_by_key(|candidate| candidate.1);
+        keep_most_important(&mut candidates, gulp);
         let mut goes_on = true;
         for &(_, leaf) in &candidates {
             match self.expand(leaf as usize) {
@@ -622,4 +616,14 @@ fn settle<'s, M: MoveCode>(siblings: &'s mut Siblings, tree: &Tree<M>, growth: &
         (Role::Chance, Chance::Sum) => siblings.add_up(tree.chances_of(node), cap),
         _ => siblings.decide(Pull::Down, cap),
     }
+}
+
+/// Keeps the most important ones, in the tree's order, so that what is near is at hand. Not generic, so that it is one sort in
+/// the binary and not one for each game.
+fn keep_most_important(candidates: &mut Vec<(f64, u32)>, gulp: usize) {
+    if candidates.len() > gulp {
+        candidates.select_nth_unstable_by(gulp - 1, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        candidates.truncate(gulp);
+    }
+    candidates.sort_unstable_by_key(|candidate| candidate.1);
 }

@@ -86,9 +86,14 @@ pub(super) fn leaf_worth<G: Game, E: Evaluation<G>>(
     if let [(value, _)] = told[..] {
         return point(value);
     }
-    told.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_value(told);
     let start = shapes.len() as u32;
     shapes.extend(told.iter().map(|&(x, p)| Spike { x, p }));
     let mean = told.iter().map(|(x, p)| x * p).sum();
     Worth { mean, base: 0.0, start, count: told.len() as u16, room: 0 }
+}
+
+/// Not generic, so that it is one sort in the binary and not one for each game.
+fn sort_by_value(told: &mut [(f64, f64)]) {
+    told.sort_by(|a, b| a.0.total_cmp(&b.0));
 }

@@ -153,7 +153,7 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
             order.extend(node.is_leaf().then_some(at));
         }
         let mut details = std::mem::take(&mut self.details);
-        details.sort_unstable_by_key(|leaf| leaf.at);
+        sort_by_place(&mut details);
         let mut listed = Vec::new();
         for at in order {
             let Ok(place) = details.binary_search_by_key(&at, |leaf| leaf.at) else { continue };
@@ -177,4 +177,9 @@ impl<G: Game, E: Evaluation<G>> Grown<'_, G, E> {
         }
         Detail::List(listed)
     }
+}
+
+/// Not generic, so that it is one sort in the binary and not one for each game.
+fn sort_by_place(details: &mut [super::Leaf]) {
+    details.sort_unstable_by_key(|leaf| leaf.at);
 }
