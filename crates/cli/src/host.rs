@@ -4,9 +4,8 @@
 //! for reports as data.
 
 pub use crate::files::read_named as read_file;
-pub use crate::native::RandomGames;
-use crate::native::{self, PlayRandomGames};
 use crate::{Io, defaults, interrupt};
+pub use outwit::RandomGames;
 use outwit::game::{AnyGame, AnyMove, AnyState, Player, Report, Table};
 use outwit_advice::document::{self, Question};
 use serde_json::Value;
@@ -56,5 +55,5 @@ pub fn play_random_games(
     stop: Option<&AtomicBool>,
 ) -> RandomGames {
     let is_stopped = || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-    native::run(game, state, PlayRandomGames { games, seed, is_stopped: &is_stopped })
+    outwit::play_random_games(game, state, games, seed, &is_stopped)
 }

@@ -12,7 +12,6 @@ pub mod host;
 pub mod interrupt;
 mod io;
 mod json;
-mod native;
 mod numbers;
 mod position;
 mod programs;

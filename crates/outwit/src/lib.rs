@@ -43,11 +43,13 @@ pub use outwit_search as search;
 
 mod clock;
 mod natives;
+mod plain_play;
 pub mod prelude;
 mod seating;
 
 pub use clock::WallClock;
 pub use natives::{NATIVE_PAIRS, is_native, natively, natively_on_boards, natively_to_learn};
+pub use plain_play::{RandomGames, count_positions, play_random_games};
 #[cfg(feature = "arena")]
 pub use seating::{Catalog, run_session};
 pub use seating::{

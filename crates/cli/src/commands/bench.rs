@@ -2,13 +2,12 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::native::{self, Job, PlayRandomGames};
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table};
 use crate::thinking::{Asked, think};
 use crate::{defaults, json, numbers, seats, specs};
 use outwit::WallClock;
-use outwit::game::{Game, Turn, perft};
+use outwit::game::{AnyGame, AnyState, Turn};
 use outwit::games::catalog;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -81,10 +80,9 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
     let clock = WallClock::start();
     let line = ProgressLine::new(&clock, io);
     let what = format!("measuring {name}");
-    let perft = DeepestPerft(allowed);
-    let (count, depth, time) = line.alive(&what, || native::run(&game, table.state(), perft));
+    let (count, depth, time) = line.alive(&what, || deepest_perft(&game, table.state(), allowed));
     let counted = Measured { game: name, what: format!("perft {depth}"), count, unit: "positions", time };
-    let (count, time) = line.alive(&what, || native::run(&game, table.state(), Playouts(allowed)));
+    let (count, time) = line.alive(&what, || playouts(&game, table.state(), allowed));
     drop(line);
     let played = Measured { game: name, what: "random playouts".to_string(), count, unit: "games", time };
     // The agent has the first decision; who rolls first does not matter here.
@@ -110,46 +108,35 @@ fn measure(name: &'static str, allowed: Duration, io: &mut Io<'_>) -> Result<[Me
 }
 
 /// Counts ever deeper until the time is used up; tells the deepest count.
-struct DeepestPerft(Duration);
-
-impl Job for DeepestPerft {
-    type Output = (u64, u32, Duration);
-    fn run<G: Game>(self, game: &G, state: &G::State) -> (u64, u32, Duration) {
-        let mut deepest = (1, 0, Duration::ZERO);
-        let all = Instant::now();
-        for depth in 1.. {
-            let began = Instant::now();
-            let count = perft(game, &mut state.clone(), depth);
-            let time = began.elapsed();
-            if count < deepest.0 {
-                break;
-            }
-            // The next depth takes as much longer as this one took longer than the last, about.
-            let growth = count as f64 / deepest.0 as f64;
-            deepest = (count, depth, time);
-            if all.elapsed() + time.mul_f64(growth.min(1e6)) > self.0 {
-                break;
-            }
+fn deepest_perft(game: &AnyGame, state: &AnyState, allowed: Duration) -> (u64, u32, Duration) {
+    let mut deepest = (1, 0, Duration::ZERO);
+    let all = Instant::now();
+    for depth in 1.. {
+        let began = Instant::now();
+        let count = outwit::count_positions(game, state, depth);
+        let time = began.elapsed();
+        if count < deepest.0 {
+            break;
         }
-        deepest
+        // The next depth takes as much longer as this one took longer than the last, about.
+        let growth = count as f64 / deepest.0 as f64;
+        deepest = (count, depth, time);
+        if all.elapsed() + time.mul_f64(growth.min(1e6)) > allowed {
+            break;
+        }
     }
+    deepest
 }
 
 /// Plays games of random moves until the time is used up.
-struct Playouts(Duration);
-
-impl Job for Playouts {
-    type Output = (u64, Duration);
-    fn run<G: Game>(self, game: &G, start: &G::State) -> (u64, Duration) {
-        let mut games = 0;
-        let began = Instant::now();
-        loop {
-            let batch = PlayRandomGames { games: 256, seed: games, is_stopped: &|| false };
-            games += batch.run(game, start).games;
-            let time = began.elapsed();
-            if time >= self.0 {
-                return (games, time);
-            }
+fn playouts(game: &AnyGame, state: &AnyState, allowed: Duration) -> (u64, Duration) {
+    let mut games = 0;
+    let began = Instant::now();
+    loop {
+        games += outwit::play_random_games(game, state, 256, games, &|| false).games;
+        let time = began.elapsed();
+        if time >= allowed {
+            return (games, time);
         }
     }
 }

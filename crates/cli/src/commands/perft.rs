@@ -2,13 +2,12 @@
 
 use crate::failure::Failure;
 use crate::io::Io;
-use crate::native::{self, Job};
 use crate::position::PositionArgs;
 use crate::progress_line::ProgressLine;
 use crate::table::{Side, Table};
 use crate::{json, numbers};
 use outwit::WallClock;
-use outwit::game::{AnyGame, AnyState, Clock, Game, perft};
+use outwit::game::{AnyGame, AnyState, Clock, Game};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -29,19 +28,10 @@ pub struct Arguments {
     json: bool,
 }
 
-struct Perft(u32);
-
-impl Job for Perft {
-    type Output = u64;
-    fn run<G: Game>(self, game: &G, state: &G::State) -> u64 {
-        perft(game, &mut state.clone(), self.0)
-    }
-}
-
 fn timed(game: &AnyGame, state: &AnyState, depth: u32, io: &mut Io<'_>) -> (u64, Duration) {
     let clock = WallClock::start();
     let line = ProgressLine::new(&clock, io);
-    let positions = line.alive(&format!("counting depth {depth}"), || native::run(game, state, Perft(depth)));
+    let positions = line.alive(&format!("counting depth {depth}"), || outwit::count_positions(game, state, depth));
     drop(line);
     (positions, clock.now())
 }
