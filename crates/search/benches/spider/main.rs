@@ -155,7 +155,8 @@ impl Player1<'_> {
             played.nodes += nodes;
             let Some(exit) = exit.filter(|exit| exit.kind != Kind::Ends) else { break };
             let left = self.left_by(game, exit);
-            for mv in self.plan.line(exit) {
+            let task = Task { game, seat: Player::FIRST, manner: &self.manner };
+            for mv in self.plan.sooner(&task, exit).0 {
                 game.play(&mut table, mv);
             }
             if let Some(samples) = &mut samples
@@ -356,7 +357,8 @@ fn profile(asked: &Asked) {
                 }
                 decisions += 1.0;
             }
-            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+            let task = Task { game: &game, seat: Player::FIRST, manner: &player.manner };
+            player.plan.sooner(&task, exit).0.into_iter().for_each(|mv| game.play(&mut table, mv));
         }
     }
     for (doubling, gain) in gains.iter().enumerate() {
@@ -393,7 +395,8 @@ fn flat(asked: &Asked) {
                 given_up += u64::from(!is_found);
                 ratios.push(tree.made as f64 / nodes as f64);
             }
-            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+            let task = Task { game: &game, seat: Player::FIRST, manner: &player.manner };
+            player.plan.sooner(&task, exit).0.into_iter().for_each(|mv| game.play(&mut table, mv));
         }
         println!("deal {deal}: {decisions} decisions so far, {closures} moves against {trees}");
     }
