@@ -1,6 +1,6 @@
 //! What a table of cards is worth.
 
-use super::learned;
+use super::learned::{self, Learned};
 use super::scan::Scan;
 use super::weights::WEIGHTS;
 use super::{Score, Spider, Tableau};
@@ -91,7 +91,7 @@ impl SpiderEvaluation {
     fn points(self, game: &Spider, table: &Tableau) -> f64 {
         let most = f64::from(game.most_points());
         match self {
-            SpiderEvaluation::Learned => most * learned::share(learned_weights(game.suits), None, game, table),
+            SpiderEvaluation::Learned => most * Learned(learned_weights(game.suits)).share(game, table),
             SpiderEvaluation::Staged if game.is_stock_lost(table) => f64::from(game.points(table)),
             SpiderEvaluation::Staged => most * staged(game, &Scan::new(game, table)),
             _ => f64::from(game.points(table)),

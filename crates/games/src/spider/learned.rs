@@ -9,7 +9,6 @@
 //! all numbers of suits.
 
 use super::evaluation::staged;
-use super::network::{Network, Sight};
 use super::scan::Scan;
 use super::{Score, Spider, Tableau};
 use outwit_game::{Evaluation, Player};
@@ -109,50 +108,42 @@ fn features_of(scan: &Scan) -> [f32; FEATURES] {
     ]
 }
 
-/// What the network sees of a table.
-pub fn sight(game: &Spider, table: &Tableau) -> Sight {
-    let scan = Scan::new(game, table);
-    Sight::new(&scan, &features_of(&scan), stage(game, table))
-}
-
 /// From any number to a share between 0 and 1, without anything that one machine computes otherwise than another.
 #[inline]
 pub fn squash(x: f32) -> f32 {
     0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
 
-/// The share of the most that a game can pay which is expected here, by these weights and what a network adds to them. Where nothing
-/// is hidden any more there was nothing to learn from: what lies ahead is a puzzle, and the weights set by hand lead through
-/// it. Where the stock is lost nothing lies ahead.
-#[inline]
-pub(super) fn share(weights: &Weights, network: Option<&Network>, game: &Spider, table: &Tableau) -> f64 {
-    if game.is_stock_lost(table) {
-        return f64::from(game.points(table)) / f64::from(game.most_points());
-    }
-    let scan = Scan::new(game, table);
-    if scan.unseen == 0 {
-        return staged(game, &scan);
-    }
-    let features = features_of(&scan);
-    let stage = stage(game, table);
-    let mut sum = 0.0;
-    for (x, weight) in features.iter().zip(&weights[stage]) {
-        sum += x * weight;
-    }
-    if let Some(network) = network {
-        sum += network.sum(&Sight::new(&scan, &features, stage));
-    }
-    f64::from(squash(sum))
-}
-
-/// An evaluation with these weights, and with what a network adds to them.
+/// An evaluation with these weights.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Learned<'a>(pub &'a Weights, pub Option<&'a Network>);
+pub struct Learned<'a>(pub &'a Weights);
+
+impl Learned<'_> {
+    /// The share of the most that a game can pay which is expected here. Where nothing is hidden any more there was nothing to
+    /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it. Where the stock is lost nothing lies ahead.
+    #[inline]
+    pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {
+        if game.is_stock_lost(table) {
+            return f64::from(game.points(table)) / f64::from(game.most_points());
+        }
+        let scan = Scan::new(game, table);
+        if scan.unseen == 0 {
+            return staged(game, &scan);
+        }
+        let features = features_of(&scan);
+        let weights = &self.0[stage(game, table)];
+        let mut sum = 0.0;
+        for (place, x) in features.iter().enumerate() {
+            sum += x * weights[place];
+        }
+        f64::from(squash(sum))
+    }
+}
 
 impl Evaluation<Spider> for Learned<'_> {
     #[inline]
     fn value(&self, game: &Spider, table: &Tableau, _seat: Player) -> f64 {
-        let share = share(self.0, self.1, game, table);
+        let share = self.share(game, table);
         match game.score {
             Score::Woods => share * f64::from(game.most_points()),
             Score::Win => share,

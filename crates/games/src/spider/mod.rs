@@ -3,7 +3,6 @@
 mod deck;
 mod evaluation;
 mod learned;
-mod network;
 mod picture;
 mod scan;
 mod tableau;
@@ -12,8 +11,7 @@ mod weights;
 
 pub use deck::numbered_deck;
 pub use evaluation::{SpiderEvaluation, learned_weights};
-pub use learned::{FEATURES, Learned, STAGES, Weights, features, sight, squash, stage};
-pub use network::{MARKS, NUMBERS, Network, Sight, UNITS};
+pub use learned::{FEATURES, Learned, STAGES, Weights, features, squash, stage};
 pub use tableau::Tableau;
 
 use crate::catalog::GameEntry;

@@ -53,33 +53,6 @@ pub(super) struct Scan {
     pub fits: i32,
     pub suit_fits: i32,
     pub takes: i32,
-    /// Ranks at the ends and ranks that the last runs begin with, as sets; of each rank how many cards were not seen.
-    pub end_ranks: u32,
-    pub head_ranks: u32,
-    pub unseen_of: [u8; 14],
-    /// Of which class every column is, of [`CLASSES`].
-    pub classes: [u8; COLUMNS],
-}
-
-/// Classes of columns: by the cards face down, and where there are none by whether a king begins it; by runs; and by the length of the last.
-/// Those that show no card with a name are classes of their own.
-pub(super) const CLASSES: usize = GROUNDS * RUNS * LENGTHS_OF_LAST + GROUNDS + 1;
-const GROUNDS: usize = 7;
-const RUNS: usize = 6;
-const LENGTHS_OF_LAST: usize = 4;
-const EMPTY: u8 = (CLASSES - 1) as u8;
-
-/// The class of a column: what it stands on, its runs, and how long the last one is; without runs, of one that shows no name.
-#[inline]
-fn class(down: i32, has_king: bool, runs: u8, length: u8) -> u8 {
-    let ground = if down == 0 { usize::from(has_king) } else { 1 + down.min(5) as usize };
-    if runs == 0 {
-        return (GROUNDS * RUNS * LENGTHS_OF_LAST + ground) as u8;
-    }
-    const LENGTH_CLASSES: [u8; 14] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3];
-    let runs = usize::from(runs - 1).min(RUNS - 1);
-    let length = usize::from(LENGTH_CLASSES[usize::from(length).min(13)]);
-    ((ground * RUNS + runs) * LENGTHS_OF_LAST + length) as u8
 }
 
 /// A number larger than any count of runs.
@@ -258,13 +231,11 @@ impl Scan {
             let count = table.count_up(place);
             if count == 0 {
                 scan.empty += 1;
-                scan.classes[place] = EMPTY;
                 continue;
             }
             let cards = table.cards();
             let named = count - usize::from(cards[begin + count - 1] == UNKNOWN);
             let mut runs_here = 1;
-            scan.classes[place] = class(down, false, 0, 0);
             if named > 0 {
                 let column = known.column(cards, begin, named);
                 for (suit, count) in seen.iter_mut().enumerate() {
@@ -283,8 +254,6 @@ impl Scan {
                         scan.fewest_to_clear = scan.fewest_to_clear.min(runs_here);
                     }
                 }
-                let length = column.head - tableau::rank(column.end) + 1;
-                scan.classes[place] = class(down, begins_with_king, column.runs, length);
                 end_cards[end_count] = column.end;
                 heads[end_count] = column.head;
                 end_count += 1;
@@ -331,10 +300,6 @@ impl Scan {
             }
             unseen
         };
-        for (rank, count) in scan.unseen_of.iter_mut().enumerate().skip(1).take(game.ranks.into()) {
-            *count = (in_play - count_of(all_seen, rank as u32)) as u8;
-        }
-        (scan.end_ranks, scan.head_ranks) = (ranks_at_ends, head_ranks);
         // There is nothing below an ace and nothing above a king.
         scan.fits = of_ranks(ranks_at_ends >> 1 & !1);
         scan.takes = of_ranks(head_ranks << 1 & !(1 << (game.ranks + 1)));
@@ -393,18 +358,6 @@ mod tests {
                 scan.fewest_runs = scan.fewest_runs.min(runs);
                 scan.fewest_down = scan.fewest_down.min(down);
             }
-            let ground = match down {
-                0 => usize::from(cards.first().is_some_and(|&card| tableau::rank(card) == king)),
-                _ => 1 + down.min(5) as usize,
-            };
-            scan.classes[place] = match (all.len(), cards.len() - head) {
-                (0, _) => EMPTY,
-                (_, 0) => (GROUNDS * RUNS * LENGTHS_OF_LAST + ground) as u8,
-                (_, length) => {
-                    let length_class = [1, 3, 6].iter().filter(|&&most| length > most).count();
-                    ((ground * RUNS + (runs as usize).min(RUNS) - 1) * LENGTHS_OF_LAST + length_class) as u8
-                }
-            };
             ends.extend(cards.last());
             heads.extend(cards.get(head));
             faces.extend(cards);
@@ -415,14 +368,11 @@ mod tests {
         scan.aces = ends.iter().filter(|&&end| tableau::rank(end) == 1).count() as i32;
         scan.movable = heads.iter().filter(|&&head| at_end(tableau::rank(head) + 1)).count() as i32;
         scan.unseen = scan.down + i32::from(table.stock) + scan.nameless;
-        scan.end_ranks = (1..=king).filter(|&rank| at_end(rank)).map(|rank| 1 << rank).sum();
-        scan.head_ranks = (1..=king).filter(|&rank| begins(rank)).map(|rank| 1 << rank).sum();
         for suit in 0..usize::from(game.suits) {
             for rank in 1..=king {
                 let card = tableau::card(suit, rank);
                 let seen = faces.iter().filter(|&&face| face == card).count() as i32;
                 let unseen = i32::from(game.copies()) - i32::from(table.taken[suit]) - seen;
-                scan.unseen_of[usize::from(rank)] += unseen as u8;
                 scan.fits += if at_end(rank + 1) { unseen } else { 0 };
                 scan.suit_fits += if ends.contains(&(card + 1)) && rank < king { unseen } else { 0 };
                 scan.takes += if begins(rank - 1) { unseen } else { 0 };

@@ -5,21 +5,19 @@
 //! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
 //! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
-//! nodes=50000 looks=3 draws=60 rollouts=1500` what playing the ways out to the end tells of them; `... -- network suits=2 into=FILE` teaches
-//! a network that adds to the weights, with which `play network=FILE` plays, or by which `play judge=FILE keep=4` chooses among the best ways out.
+//! nodes=50000 looks=3 draws=60 rollouts=1500` what playing the ways out to the end tells of them.
 
 // Rows and columns of a matrix are best called by their numbers.
 #![allow(clippy::needless_range_loop)]
 
 mod choices;
 mod fit;
-mod network;
 mod tune;
 
 use fit::{Sample, explained, fit};
 use outwit_game::{Budget, Clock, Control, Evaluation, Game, Meter, Player, Rng, Turn};
 use outwit_games::spider::{
-    FEATURES, Learned, Network, STAGES, Spider, SpiderEvaluation, Tableau, Weights, features, learned_weights, stage,
+    FEATURES, Learned, STAGES, Spider, SpiderEvaluation, Tableau, Weights, features, learned_weights, stage,
 };
 use outwit_search::grow::closure::{Exit, Kind, Looks, Manner, Plan, Task, compare};
 use std::collections::HashMap;
@@ -41,7 +39,6 @@ fn main() {
         "flat" => flat(&asked),
         "choices" => choices::choices(&asked),
         "tune" => tune::tune(&asked),
-        "network" => network::network(&asked),
         _ => play(&asked),
     }
 }
@@ -63,16 +60,10 @@ impl Asked {
     }
 
     fn player<'a>(&self, weights: Option<&'a Weights>) -> Player1<'a> {
-        self.player_of(weights, None)
-    }
-
-    fn player_of<'a>(&self, weights: Option<&'a Weights>, network: Option<&'a Network>) -> Player1<'a> {
-        let own = learned_weights(self.number("suits", 4.0) as u8);
-        let evaluation = match self.text("eval", "learned").as_str() {
-            _ if weights.is_some() || network.is_some() => Judge::Weights(Learned(weights.unwrap_or(own), network)),
-            "weights" => Judge::Weights(Learned(own, None)),
-            "staged" => Judge::Own(SpiderEvaluation::Staged),
-            _ => Judge::Own(SpiderEvaluation::Learned),
+        let evaluation = match weights {
+            Some(weights) => Judge::Weights(Learned(weights)),
+            None if self.text("eval", "learned") == "staged" => Judge::Own(SpiderEvaluation::Staged),
+            None => Judge::Own(SpiderEvaluation::Learned),
         };
         Player1 {
             manner: Manner {
@@ -95,9 +86,6 @@ impl Asked {
             sooner: self.number("sooner", 1.0) > 0.0,
             plan: Plan::default(),
             inner: Plan::default(),
-            judge: self.0.get("judge").map(|file| {
-                (network::read_network(file), self.number("keep", 4.0) as usize, self.number("trust", 1.0))
-            }),
         }
     }
 }
@@ -143,8 +131,6 @@ struct Player1<'a> {
     sooner: bool,
     plan: Plan<Spider>,
     inner: Plan<Spider>,
-    /// What chooses among so many of the best ways out, and how far it is trusted against their own values.
-    judge: Option<(Network, usize, f64)>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -157,23 +143,11 @@ struct Played {
 }
 
 impl Player1<'_> {
-    fn game(&mut self, game: &Spider, deal: u64, samples: Option<&mut Vec<Sample>>) -> Played {
-        let Some(samples) = samples else { return self.game_with(game, deal, |_| {}) };
-        let begin = samples.len();
-        let played = self.game_with(game, deal, |left| {
-            let stage = stage(game, left) as u8;
-            samples.push(Sample { stage, features: features(game, left), came_to: 0.0 });
-        });
-        let came_to = 0.5 * f32::from(u8::from(played.is_won)) + 0.5 * played.score as f32 / 1000.0;
-        samples[begin..].iter_mut().for_each(|sample| sample.came_to = came_to);
-        played
-    }
-
-    /// Plays a numbered deal and shows every table that was left to chance.
-    fn game_with(&mut self, game: &Spider, deal: u64, mut seen: impl FnMut(&Tableau)) -> Played {
+    fn game(&mut self, game: &Spider, deal: u64, mut samples: Option<&mut Vec<Sample>>) -> Played {
         let mut rng = Rng::stream(deal, 77);
         let mut table = game.start(&mut rng);
         let mut played = Played::default();
+        let begin = samples.as_ref().map_or(0, |samples| samples.len());
         loop {
             name_cards(game, &mut table, deal);
             if game.turn(&table).is_over() {
@@ -189,12 +163,19 @@ impl Player1<'_> {
             for mv in line {
                 game.play(&mut table, mv);
             }
-            if game.turn(&table) == Turn::Chance {
-                seen(&left);
+            if let Some(samples) = &mut samples
+                && game.turn(&table) == Turn::Chance
+            {
+                let stage = stage(game, &left) as u8;
+                samples.push(Sample { stage, features: features(game, &left), came_to: 0.0 });
             }
         }
         played.score = game.points(&table);
         played.is_won = game.is_won(&table);
+        let came_to = 0.5 * f32::from(u8::from(played.is_won)) + 0.5 * played.score as f32 / 1000.0;
+        if let Some(samples) = samples {
+            samples[begin..].iter_mut().for_each(|sample| sample.came_to = came_to);
+        }
         played
     }
 
@@ -223,21 +204,7 @@ impl Player1<'_> {
         let mut meter = Meter::new(&control, &Budget::default()).expect("there is a clock");
         let rest = if self.time.is_some() { u64::MAX } else { nodes.saturating_sub(used) };
         let compared = compare(&task, table, &self.plan, &mut self.inner, self.looks, rest, rng, &mut meter);
-        let mut exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
-        if let Some((network, keep, trust)) = &self.judge
-            && exit.is_some_and(|exit| exit.kind == Kind::GoesOn)
-        {
-            let mut ways: Vec<Exit> = self.plan.ways_out.iter().map(|way| way.exit).collect();
-            ways.sort_by(|one, other| other.value.total_cmp(&one.value));
-            ways.truncate(*keep);
-            let judged = |exit: &Exit| {
-                let left = self.left_by(game, *exit);
-                let worth = Learned(learned_weights(game.suits), Some(network)).value(game, &left, Player::FIRST)
-                    - self.manner.step * f64::from(self.plan.length(*exit));
-                trust * worth + (1.0 - trust) * exit.value
-            };
-            exit = ways.into_iter().max_by(|one, other| judged(one).total_cmp(&judged(other)));
-        }
+        let exit = compared.map(|compared| compared[0].exit).or(self.plan.best);
         let goes_on = exit.is_some_and(|exit| exit.kind == Kind::GoesOn);
         if self.explores > 0.0 && rng.unit() < self.explores && goes_on {
             return (self.plan.some_exit(&task, 1 + rng.index(4), rng).or(exit), used);
@@ -270,8 +237,7 @@ fn wilson(share: f64, count: f64) -> (f64, f64) {
 fn play(asked: &Asked) {
     let game = asked.game();
     let weights = asked.0.get("weights").map(|file| read_weights(file));
-    let network = asked.0.get("network").map(|file| network::read_network(file));
-    let mut player = asked.player_of(weights.as_ref(), network.as_ref());
+    let mut player = asked.player(weights.as_ref());
     let begun = Instant::now();
     let deals = range(&asked.text("deals", "500000..500100"));
     let mut record = asked.0.get("csv").map(|file| Record::open(file, game.suits, player.nodes));
