@@ -5,7 +5,7 @@
 //! without end. This search goes through the positions themselves, each once up to [symmetry](Game::canonical_key), best
 //! first, until its budget is used up. An outcome of chance that [can wait](Game::unnamed) is left open and the plan goes on
 //! around it; one that cannot ends the plan. What is played is the way to the best position found, up to its first outcome
-//! of chance; what comes then is planned anew.
+//! of chance and without the moves that can wait for it; what comes then is planned anew.
 //!
 //! Frank 1994, chapter 4, asks for searches over classes of positions instead of positions; this is its simplest one. A plan
 //! takes an outcome that was left open for what it is worth unseen, so values are floors; with [`Looks`] the best ways out are
