@@ -40,7 +40,7 @@ pub fn choices(asked: &Asked) {
                     .iter()
                     .map(|&exit| {
                         let mut next: Tableau = table;
-                        player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut next, mv));
+                        player.plan.sooner(&task, exit).0.into_iter().for_each(|mv| game.play(&mut next, mv));
                         let mut in_world = |world| {
                             let world = Rng::derive(seed, world);
                             play_out(&task, &next, &mut player.inner, nodes, world, &mut meter)
@@ -64,7 +64,8 @@ pub fn choices(asked: &Asked) {
                     together.push(moments(other).1 + moments(&came_to[0]).1);
                 }
             }
-            player.plan.line(best).into_iter().for_each(|mv| game.play(&mut table, mv));
+            let task = Task { game: &game, seat: Player::FIRST, manner: &player.manner };
+            player.plan.sooner(&task, best).0.into_iter().for_each(|mv| game.play(&mut table, mv));
         }
     }
     let ((gain, spread), looked_at) = (moments(&gains), gains.len() / 2);

@@ -1,7 +1,7 @@
 //! Spider's players: how strong they are on numbered deals, and where the weights of the evaluation come from.
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
-//! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
+//! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again; with `sooner=0` plans are followed as they were found); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
 //! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
@@ -83,6 +83,7 @@ impl Asked {
                 rollouts: self.number("rollouts", 0.0) as u64,
             },
             explores: self.number("explore", 0.0),
+            sooner: self.number("sooner", 1.0) > 0.0,
             plan: Plan::default(),
             inner: Plan::default(),
         }
@@ -126,6 +127,8 @@ struct Player1<'a> {
     looks: Looks,
     /// How often a way out other than the best is tried.
     explores: f64,
+    /// What a look does not need is put off until after it.
+    sooner: bool,
     plan: Plan<Spider>,
     inner: Plan<Spider>,
 }
@@ -155,7 +158,9 @@ impl Player1<'_> {
             played.nodes += nodes;
             let Some(exit) = exit.filter(|exit| exit.kind != Kind::Ends) else { break };
             let left = self.left_by(game, exit);
-            for mv in self.plan.line(exit) {
+            let task = Task { game, seat: Player::FIRST, manner: &self.manner };
+            let line = if self.sooner { self.plan.sooner(&task, exit).0 } else { self.plan.line(exit) };
+            for mv in line {
                 game.play(&mut table, mv);
             }
             if let Some(samples) = &mut samples
@@ -356,7 +361,8 @@ fn profile(asked: &Asked) {
                 }
                 decisions += 1.0;
             }
-            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+            let task = Task { game: &game, seat: Player::FIRST, manner: &player.manner };
+            player.plan.sooner(&task, exit).0.into_iter().for_each(|mv| game.play(&mut table, mv));
         }
     }
     for (doubling, gain) in gains.iter().enumerate() {
@@ -393,7 +399,8 @@ fn flat(asked: &Asked) {
                 given_up += u64::from(!is_found);
                 ratios.push(tree.made as f64 / nodes as f64);
             }
-            player.plan.line(exit).into_iter().for_each(|mv| game.play(&mut table, mv));
+            let task = Task { game: &game, seat: Player::FIRST, manner: &player.manner };
+            player.plan.sooner(&task, exit).0.into_iter().for_each(|mv| game.play(&mut table, mv));
         }
         println!("deal {deal}: {decisions} decisions so far, {closures} moves against {trees}");
     }

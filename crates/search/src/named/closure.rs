@@ -2,10 +2,10 @@
 //!
 //! Frank 1994, chapter 4: where moves can be made and taken back, the tree of positions is the wrong thing to search; classes
 //! of positions are better. All positions that can be reached without learning anything are one, and what is chosen is how to
-//! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it. Assumes that an outcome is
-//! worth what it is worth unseen; the best ways to leave are then held against each other by what may come (`looks`), or by what
-//! games come to that are played on to the end (`rollouts`). Costs a look at each position once, up to symmetry. It is not
-//! expectimax, which would name every outcome of every plan, and knows nothing of opponents.
+//! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it, but for what can as well be done
+//! when the outcome is seen. Assumes that an outcome is worth what it is worth unseen; the best ways to leave are then held against
+//! each other by what may come (`looks`), or by what games come to that are played on to the end (`rollouts`). Costs a look at each
+//! position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows nothing of opponents.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;

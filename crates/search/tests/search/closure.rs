@@ -1,9 +1,9 @@
 //! The closure against a plain walk through everything that can be reached.
 
-use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Player, Rng, Spec, Table, Turn};
+use outwit_game::{Budget, Control, Evaluated, Evaluation, Game, Meter, Player, Rng, Spec, Table, Turn};
 use outwit_games::spider::{Score, Spider, SpiderEvaluation, Tableau};
 use outwit_search::Search;
-use outwit_search::grow::closure::{Closure, Looks, Manner};
+use outwit_search::grow::closure::{Closure, Kind, Looks, Manner, Plan, Task};
 use outwit_search::named::catalog;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -206,6 +206,67 @@ fn the_way_out_that_is_taken_is_the_best_of_those_compared_and_ends_at_chance() 
         }
     }
     assert!(compared > 50, "{compared}");
+}
+
+/// A plan that leaves cards open looks at the first of them as soon as it can: no move before it can be put off until after it, and what
+/// was put off is still there to be done.
+#[test]
+fn nothing_is_done_before_a_look_that_can_wait_for_it() {
+    let game = Spider { auto: true, ..Spider::with_suits(2) };
+    let (evaluation, step) = (game.evaluation(0), 0.3);
+    let manner =
+        Manner { evaluation, step, margin: 0.0, reluctance: 1e6, doublings: None, cost: 0.0, memory: 64 << 20 };
+    let task = Task { game: &game, seat: Player::FIRST, manner: &manner };
+    let follow = |start: &Tableau, way: &[u16]| {
+        let (mut table, mut looks) = (*start, Vec::new());
+        for (place, mv) in way.iter().enumerate() {
+            let mut moves = Vec::new();
+            game.moves(&table, &mut moves);
+            if !moves.contains(mv) {
+                return None;
+            }
+            game.play(&mut table, *mv);
+            if game.turn(&table) == Turn::Chance {
+                looks.push(place);
+                table = game.unnamed(&table)?;
+            }
+        }
+        Some((looks, game.canonical_key(&table)))
+    };
+    let (mut plan, mut put_off, mut kept) = (Plan::default(), 0, 0);
+    for deal in 0..6 {
+        let mut table = Table::deal(&game, &mut Rng::new(0));
+        loop {
+            while let Some(outcome) = table.outcome_of_deal(deal) {
+                table.play(outcome);
+            }
+            let control = Control::default();
+            let mut meter = Meter::new(&control, &Budget::default()).unwrap();
+            plan.make(&task, table.state(), 2_000, &mut meter);
+            let Some(exit) = plan.best.filter(|exit| exit.kind == Kind::GoesOn) else { break };
+            let (line, rest) = plan.sooner(&task, exit);
+            let before = [plan.line(exit), plan.rest(exit)];
+            if exit.leaving.is_some() {
+                assert_eq!([line.clone(), rest], before);
+            } else {
+                let way = [line.clone(), rest].concat();
+                let (looks, end) = follow(table.state(), &way).unwrap();
+                assert_eq!(looks[0] + 1, line.len());
+                assert_eq!(end, follow(table.state(), &before.concat()).unwrap().1);
+                put_off += before[0].len() - line.len();
+                // The last move before the look is needed for it, or for what comes before long.
+                if let Some(place) = (line.len() - 1).checked_sub(1) {
+                    let mut later = way;
+                    later.swap(place, place + 1);
+                    let sooner = follow(table.state(), &later).filter(|(looks, key)| looks[0] == place && *key == end);
+                    assert!(sooner.is_none(), "{}", game.position_text(table.state()));
+                    kept += 1;
+                }
+            }
+            line.iter().for_each(|&mv| table.play(mv));
+        }
+    }
+    assert!(put_off > 10 && kept > 10, "{put_off} put off, {kept} kept");
 }
 
 /// The closure that plays the best ways out to the end, with so many moves a decision, in up to so many worlds; with none it follows its

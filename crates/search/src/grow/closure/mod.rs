@@ -5,7 +5,7 @@
 //! without end. This search goes through the positions themselves, each once up to [symmetry](Game::canonical_key), best
 //! first, until its budget is used up. An outcome of chance that [can wait](Game::unnamed) is left open and the plan goes on
 //! around it; one that cannot ends the plan. What is played is the way to the best position found, up to its first outcome
-//! of chance; what comes then is planned anew.
+//! of chance and without the moves that can wait for it; what comes then is planned anew.
 //!
 //! Frank 1994, chapter 4, asks for searches over classes of positions instead of positions; this is its simplest one. A plan
 //! takes an outcome that was left open for what it is worth unseen, so values are floors; with [`Looks`] the best ways out are
@@ -95,25 +95,28 @@ fn findings<G: Game, E>(
         findings.remarks.push("the search was stopped before it had found a way to go on".to_string());
         return findings;
     };
-    let say = |found: &mut Found<G::Move>, exit: Exit, value: f64| {
+    let say = |found: &mut Found<G::Move>, line: Vec<G::Move>, value: f64| {
         let mut values = UNKNOWN;
         values[seat.index()] = Some(value + 0.0);
-        *found = Found { mv: found.mv, values, bound: Bound::Exact, line: plan.line(exit) };
+        *found = Found { mv: found.mv, values, bound: Bound::Exact, line };
     };
+    let place_of = |moves: &[Found<G::Move>], line: &[G::Move]| moves.iter().position(|found| found.mv == line[0]);
     findings.remarks.push(format!("{} positions before chance has a say", plan.size()));
     let (best, value) = match &compared {
         None => {
             for (found, exit) in findings.moves.iter_mut().zip(&plan.by_move) {
                 let Some(exit) = exit else { continue };
-                say(found, *exit, exit.value);
+                say(found, plan.line(*exit), exit.value);
             }
             (best, best.value)
         }
         Some(compared) => {
             // The best comes last, so that it is what is said of its first move.
             for way in compared.iter().rev() {
-                let found = &mut findings.moves[way.exit.root_move as usize];
-                say(found, way.exit, way.mean);
+                let line = plan.sooner(task, way.exit).0;
+                if let Some(place) = place_of(&findings.moves, &line) {
+                    say(&mut findings.moves[place], line, way.mean);
+                }
             }
             findings.remarks.push(format!("{} ways to go on, compared by what may come", compared.len()));
             (compared[0].exit, compared[0].mean)
@@ -123,7 +126,12 @@ fn findings<G: Game, E>(
     let is_wanted = |place: &usize| plan.by_move[*place].is_some_and(|exit| exit.kind == best.kind);
     let places = best_of(&findings.moves, seat).into_iter().filter(is_wanted).collect::<Vec<_>>();
     findings.best = if places.is_empty() { vec![best.root_move as usize] } else { places };
-    findings.line = plan.line(best);
+    findings.line = plan.sooner(task, best).0;
+    if let Some(place) = place_of(&findings.moves, &findings.line).filter(|_| findings.line != plan.line(best)) {
+        // The same plan that looks sooner is at least as good as any that comes to as much.
+        say(&mut findings.moves[place], findings.line.clone(), value);
+        findings.best = vec![place];
+    }
     findings.value[seat.index()] = Some(value + 0.0);
     if compared.is_none() {
         // Moves cost something while plans are held against each other, so that of two the shorter is chosen. What an end pays is

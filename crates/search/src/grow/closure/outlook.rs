@@ -76,10 +76,10 @@ pub fn compare<G: Game, E: Evaluation<G>>(
     let mut compared = Vec::with_capacity(ways.len());
     for exit in ways {
         let mut next = state.clone();
-        plan.line(exit).into_iter().for_each(|mv| task.game.play(&mut next, mv));
+        let (line, rest) = plan.sooner(task, exit);
+        line.into_iter().for_each(|mv| task.game.play(&mut next, mv));
         // Every way meets the same luck.
         let mut rng = Rng::new(draw_seed);
-        let rest = plan.rest(exit);
         let mean = outlook(task, &next, &rest, inner, looks.draws, share, &mut rng, meter)?;
         // Where a longer plan led to it, it costs what it costs.
         compared.push(Compared { exit, mean });

@@ -469,6 +469,49 @@ impl<G: Game> Plan<G> {
         line
     }
 
+    /// The same line with every move put off that is not needed for what it leaves open, and how the plan goes on then: whoever has
+    /// seen the outcome can still make those moves, and may know better.
+    pub fn sooner<E>(&self, task: &Task<'_, G, E>, exit: Exit) -> (Vec<G::Move>, Vec<G::Move>) {
+        let (mut way, rest) = (self.line(exit), self.rest(exit));
+        let last = &self.places[exit.place as usize];
+        if exit.kind != Kind::GoesOn || last.first == NOWHERE {
+            return (way, rest);
+        }
+        let mut look = way.len() - 1;
+        way.extend(rest);
+        let end = task.game.canonical_key(&last.state);
+        // The last first: what is needed for a move that can wait can wait as well.
+        for place in (0..look).rev() {
+            way[place..=look].rotate_left(1);
+            match self.follow_way(task, &way) {
+                Some((first, key)) if first < look && key == end => look = first,
+                _ => way[place..=look].rotate_right(1),
+            }
+        }
+        let rest = way.split_off(look + 1);
+        (way, rest)
+    }
+
+    /// Follows moves from the root, past whatever is left open: which of them first leaves something open, and the key of where
+    /// they lead. `None` where one of them cannot be made.
+    fn follow_way<E>(&self, task: &Task<'_, G, E>, way: &[G::Move]) -> Option<(usize, u64)> {
+        let game = task.game;
+        let (mut state, mut first, mut moves) = (self.places[0].state.clone(), None, Vec::new());
+        for (place, mv) in way.iter().enumerate() {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            if !moves.contains(mv) {
+                return None;
+            }
+            game.play(&mut state, *mv);
+            if game.turn(&state) == Turn::Chance {
+                first = first.or(Some(place));
+                state = game.unnamed(&state)?;
+            }
+        }
+        Some((first?, game.canonical_key(&state)))
+    }
+
     /// How a plan goes on after that line.
     pub fn rest(&self, exit: Exit) -> Vec<G::Move> {
         let (first, mut place) = (self.first_exit(exit).0, exit.place);

@@ -76,7 +76,7 @@ pub fn play_out<G: Game, E: Evaluation<G>>(
             return None;
         }
         let Some(exit) = inner.best else { break };
-        inner.line(exit).into_iter().for_each(|mv| game.play(&mut state, mv));
+        inner.sooner(task, exit).0.into_iter().for_each(|mv| game.play(&mut state, mv));
     }
     Some(manner.evaluation.value(game, &state, seat))
 }
@@ -158,7 +158,7 @@ pub(super) fn compare_by_playing<G: Game, E: Evaluation<G>>(
     }
     let follow = |exit| {
         let mut next = state.clone();
-        plan.line(exit).into_iter().for_each(|mv| task.game.play(&mut next, mv));
+        plan.sooner(task, exit).0.into_iter().for_each(|mv| task.game.play(&mut next, mv));
         Way { exit, next, came_to: Vec::new() }
     };
     let mut ways: Vec<Way<G>> = exits.into_iter().map(follow).collect();
