@@ -35,17 +35,19 @@ fn every_results_page_is_what_its_template_makes_of_the_stored_reports() {
     assert_eq!(pages, PAPERS.len() + 2);
 }
 
-/// Spider's deals, each with the moves looked at and what came of it, are a file of their own, to which more can be added; the page
-/// speaks of what they add up to.
+/// Spider's deals, each with the moves looked at and what came of it, are a file of their own, to which more can be added, and those of
+/// the weights before another; the page speaks of what they add up to.
 #[test]
 fn what_the_page_says_of_spiders_deals_is_what_they_add_up_to() {
-    let mut groups: BTreeMap<(u64, u64), Vec<[u64; 5]>> = BTreeMap::new();
-    for line in read(&results().join("reports/spider-deals.csv")).unwrap().lines().skip(1) {
-        let numbers: Vec<u64> = line.split(',').map(|word| word.parse().unwrap()).collect();
-        groups.entry((numbers[0], numbers[1])).or_default().push(numbers[2..].try_into().unwrap());
+    let mut groups: BTreeMap<(&str, u64, u64), Vec<[u64; 5]>> = BTreeMap::new();
+    for (whose, file) in [("", "spider-deals.csv"), ("before,", "spider-deals-before.csv")] {
+        for line in read(&results().join("reports").join(file)).unwrap().lines().skip(1) {
+            let numbers: Vec<u64> = line.split(',').map(|word| word.parse().unwrap()).collect();
+            groups.entry((whose, numbers[0], numbers[1])).or_default().push(numbers[2..].try_into().unwrap());
+        }
     }
     let mut summary = serde_json::Map::new();
-    for ((suits, nodes), mut deals) in groups {
+    for ((whose, suits, nodes), mut deals) in groups {
         deals.sort_unstable();
         assert!(deals.windows(2).all(|pair| pair[0][0] != pair[1][0]), "suits {suits}: a deal counts twice");
         let count = deals.len() as f64;
@@ -56,7 +58,7 @@ fn what_the_page_says_of_spiders_deals_is_what_they_add_up_to() {
             "won": 100.0 * mean(2), "low": 100.0 * low, "high": 100.0 * high,
             "score": mean(1), "decisions": mean(3), "looked": mean(4) / mean(3),
         });
-        summary.insert(format!("suits={suits},nodes={nodes}"), said);
+        summary.insert(format!("{whose}suits={suits},nodes={nodes}"), said);
     }
     let (path, wanted) = (results().join("reports/spider-strength.json"), serde_json::Value::Object(summary));
     if std::env::var_os("BLESS").is_some() {

@@ -67,13 +67,9 @@ fn features(scan: &Scan) -> [f64; FEATURES.len()] {
     .map(f64::from)
 }
 
-/// The weights that were learned for a number of suits.
-pub fn learned_weights(suits: u8) -> &'static learned::Weights {
-    &WEIGHTS[match suits {
-        1 => 0,
-        2 => 1,
-        _ => 2,
-    }]
+/// The weights that were learned.
+pub fn learned_weights() -> &'static learned::Weights {
+    &WEIGHTS
 }
 
 /// The share of the most points that the weights set by hand expect.
@@ -91,7 +87,7 @@ impl SpiderEvaluation {
     fn points(self, game: &Spider, table: &Tableau) -> f64 {
         let most = f64::from(game.most_points());
         match self {
-            SpiderEvaluation::Learned => most * Learned(learned_weights(game.suits)).share(game, table),
+            SpiderEvaluation::Learned => most * Learned(learned_weights()).share(game, table),
             SpiderEvaluation::Staged if game.is_stock_lost(table) => f64::from(game.points(table)),
             SpiderEvaluation::Staged => most * staged(game, &Scan::new(game, table)),
             _ => f64::from(game.points(table)),

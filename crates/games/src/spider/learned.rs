@@ -1,12 +1,14 @@
-//! What a table is worth, learned from games: what they came to, regressed on what was counted before.
+//! What a table is worth, learned from games.
 //!
 //! There are weights for every number of deals left, for a table on which a card was just turned up and for one that was just
-//! dealt on. Both say what the game will come to, so that dealing and turning can be compared.
+//! dealt on, so that dealing and turning can be compared.
 //!
-//! `weights.rs` is written by `cargo bench -p outwit-search --bench spider`, which says how. What is in it was learned with 1,000
-//! to 1,500 games a round and 1,500 to 2,000 moves a decision, from `staged` on: four rounds with four suits, three with two,
-//! where more games are won to learn from, and one more with four; it is the mean of the last four that played well, and serves
-//! all numbers of suits.
+//! `weights.rs` is written by `cargo bench -p outwit-search --bench spider`, which says how. They were learned twice. First from what
+//! games came to, regressed on what was counted before: 1,000 to 1,500 games a round and 1,500 to 2,000 moves a decision, from
+//! `staged` on, four rounds with four suits, three with two, and one more with four, and of those the mean of the last four that played
+//! well (`benches/spider/before.txt`). From there on by trial: changed a little forth and back, and moved along what won more games with two suits
+//! (`tune`; docs/results/spider.md has the commands). So what they add up to tells which of two tables is better, and no longer what
+//! the game will come to.
 
 use super::evaluation::staged;
 use super::scan::Scan;
@@ -119,7 +121,7 @@ pub fn squash(x: f32) -> f32 {
 pub struct Learned<'a>(pub &'a Weights);
 
 impl Learned<'_> {
-    /// The share of the most that a game can pay which is expected here. Where nothing is hidden any more there was nothing to
+    /// How good a table is, between 0 and 1. Where nothing is hidden any more there was nothing to
     /// learn from: what lies ahead is a puzzle, and the weights set by hand lead through it. Where the stock is lost nothing lies ahead.
     #[inline]
     pub fn share(&self, game: &Spider, table: &Tableau) -> f64 {

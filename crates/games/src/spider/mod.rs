@@ -557,7 +557,7 @@ impl Evaluated for Spider {
     fn evaluations(&self) -> &'static [NamedEvaluation] {
         const LEARNED: NamedEvaluation = NamedEvaluation {
             name: "experience",
-            summary: "what games came to from tables like this, by how many deals are left",
+            summary: "what wins games from tables like this, by how many deals are left",
         };
         const STAGED: NamedEvaluation = NamedEvaluation {
             name: "staged",

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
 //! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again; with `sooner=0` plans are followed as they were found); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
-//! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=DIR` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
+//! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=FILE` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
 //! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
 //! nodes=50000 looks=3 draws=60 rollouts=1500` what playing the ways out to the end tells of them.
@@ -514,21 +514,15 @@ fn read_weights(file: &str) -> Weights {
     weights
 }
 
-/// The file of weights for the three numbers of suits; where there is none, those that are in use.
+/// The weights of a file as the game holds them.
 fn write_weights(asked: &Asked) {
-    let folder = asked.text("from", "/tmp");
+    let file = asked.0.get("from").expect("from=FILE says which weights");
     let mut text = String::from(
         "//! Written by `cargo bench -p outwit-search --bench spider -- write`: see `learned.rs`.\n\nuse super::learned::Weights;\n\n\
-         /// For one suit, two and four.\n#[rustfmt::skip]\npub(super) static WEIGHTS: [Weights; 3] = [\n",
+         /// For any number of suits.\n#[rustfmt::skip]\npub(super) static WEIGHTS: Weights = [\n",
     );
-    for suits in [1, 2, 4] {
-        let file = format!("{folder}/weights_{suits}.txt");
-        let weights = if std::path::Path::new(&file).exists() { read_weights(&file) } else { *learned_weights(suits) };
-        text.push_str("    [\n");
-        for stage in weights {
-            let _ = writeln!(text, "        [{}],", stage.map(|weight| format!("{weight:?}")).join(", "));
-        }
-        text.push_str("    ],\n");
+    for stage in read_weights(file) {
+        let _ = writeln!(text, "    [{}],", stage.map(|weight| format!("{weight:?}")).join(", "));
     }
     text.push_str("];\n");
     print!("{text}");

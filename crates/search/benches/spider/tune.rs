@@ -18,7 +18,7 @@ type Change = [[f64; FEATURES]; KINDS];
 
 pub fn tune(asked: &Asked) {
     let game = asked.game();
-    let start = asked.0.get("weights").map_or_else(|| *learned_weights(game.suits), |file| read_weights(file));
+    let start = asked.0.get("weights").map_or_else(|| *learned_weights(), |file| read_weights(file));
     let file = asked.0.get("into").expect("into=FILE says where the weights go");
     let (rounds, pairs) = (asked.number("rounds", 20.0) as u64, asked.number("pairs", 100.0) as u64);
     let (games, width) = (asked.number("games", 50.0) as u64, asked.number("width", 0.25));
