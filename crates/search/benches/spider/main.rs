@@ -16,9 +16,7 @@ mod tune;
 
 use fit::{Sample, explained, fit};
 use outwit_game::{Budget, Clock, Control, Evaluation, Game, Meter, Player, Rng, Turn};
-use outwit_games::spider::{
-    FEATURES, Learned, STAGES, Spider, SpiderEvaluation, Tableau, Weights, features, learned_weights, stage,
-};
+use outwit_games::spider::{FEATURES, Learned, STAGES, Spider, SpiderEvaluation, Tableau, Weights, features, stage};
 use outwit_search::grow::closure::{Exit, Kind, Looks, Manner, Plan, Task, compare};
 use std::collections::HashMap;
 use std::fmt::Write as _;
