@@ -1,7 +1,7 @@
 //! Spider's players: how strong they are on numbered deals, and where the weights of the evaluation come from.
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
-//! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again; with `sooner=0` plans are followed as they were found); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
+//! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again; with `sooner=0` plans are followed as they were found, with `weights=FILE` tables are judged by those); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
 //! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=FILE` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
 //! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
