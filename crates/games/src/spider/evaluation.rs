@@ -2,15 +2,17 @@
 
 use super::learned::{self, Learned};
 use super::scan::Scan;
-use super::weights::WEIGHTS;
+use super::weights::{EXPECTED, WEIGHTS};
 use super::{Score, Spider, Tableau};
 use outwit_game::{Blind, Evaluation, Game, Player};
 
 /// What a position is worth before the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpiderEvaluation {
-    /// What games came to from tables like this.
+    /// What wins games from tables like this.
     Learned,
+    /// What games came to from tables like this.
+    Expected,
     /// Weights set by hand that slide with the share of cards still face down.
     Staged,
     /// What stopping would pay.
@@ -67,7 +69,7 @@ fn features(scan: &Scan) -> [f64; FEATURES.len()] {
     .map(f64::from)
 }
 
-/// The weights that were learned.
+/// The weights that win most games.
 pub fn learned_weights() -> &'static learned::Weights {
     &WEIGHTS
 }
@@ -87,7 +89,8 @@ impl SpiderEvaluation {
     fn points(self, game: &Spider, table: &Tableau) -> f64 {
         let most = f64::from(game.most_points());
         match self {
-            SpiderEvaluation::Learned => most * Learned(learned_weights()).share(game, table),
+            SpiderEvaluation::Learned => most * Learned(&WEIGHTS).share(game, table),
+            SpiderEvaluation::Expected => most * Learned(&EXPECTED).share(game, table),
             SpiderEvaluation::Staged if game.is_stock_lost(table) => f64::from(game.points(table)),
             SpiderEvaluation::Staged => most * staged(game, &Scan::new(game, table)),
             _ => f64::from(game.points(table)),
@@ -109,7 +112,9 @@ impl Evaluation<Spider> for SpiderEvaluation {
 
     fn features(&self, game: &Spider, table: &Tableau, out: &mut Vec<f64>) {
         match self {
-            SpiderEvaluation::Learned => out.extend(learned::features(game, table).map(f64::from)),
+            SpiderEvaluation::Learned | SpiderEvaluation::Expected => {
+                out.extend(learned::features(game, table).map(f64::from))
+            }
             SpiderEvaluation::Staged => out.extend(features(&Scan::new(game, table))),
             _ => {}
         }
@@ -117,7 +122,7 @@ impl Evaluation<Spider> for SpiderEvaluation {
 
     fn feature_names(&self) -> &'static [&'static str] {
         match self {
-            SpiderEvaluation::Learned => &learned::NAMES,
+            SpiderEvaluation::Learned | SpiderEvaluation::Expected => &learned::NAMES,
             SpiderEvaluation::Staged => &NAMES,
             _ => &[],
         }

@@ -3,12 +3,12 @@
 //! There are weights for every number of deals left, for a table on which a card was just turned up and for one that was just
 //! dealt on, so that dealing and turning can be compared.
 //!
-//! `weights.rs` is written by `cargo bench -p outwit-search --bench spider`, which says how. They were learned twice. First from what
-//! games came to, regressed on what was counted before: 1,000 to 1,500 games a round and 1,500 to 2,000 moves a decision, from
+//! `weights.rs` is written by `cargo bench -p outwit-search --bench spider`, which says how. There are two sets. `EXPECTED` says what
+//! the game will come to: regressed on what was counted before, 1,000 to 1,500 games a round and 1,500 to 2,000 moves a decision, from
 //! `staged` on, four rounds with four suits, three with two, and one more with four, and of those the mean of the last four that played
-//! well (`benches/spider/before.txt`). From there on by trial: changed a little forth and back, and moved along what won more games with two suits
-//! (`tune`; docs/results/spider.md has the commands). So what they add up to tells which of two tables is better, and no longer what
-//! the game will come to.
+//! well (`benches/spider/before.txt`). `WEIGHTS` went on from there by trial: changed a little forth and back, and moved along what won
+//! more games with two suits (`tune`; docs/results/spider.md has the commands). What those add up to tells which of two tables is
+//! better, and no longer what the game will come to.
 
 use super::evaluation::staged;
 use super::scan::Scan;

@@ -559,17 +559,21 @@ impl Evaluated for Spider {
             name: "experience",
             summary: "what wins games from tables like this, by how many deals are left",
         };
+        const EXPECTED: NamedEvaluation = NamedEvaluation {
+            name: "expected",
+            summary: "what games came to from tables like this: for searches that weigh stopping, prices and averages",
+        };
         const STAGED: NamedEvaluation = NamedEvaluation {
             name: "staged",
             summary: "columns to clear, spaces, runs and kings, weighed by how many cards are still face down",
         };
         const POINTS: NamedEvaluation = NamedEvaluation { name: "points", summary: "what stopping now would pay" };
-        &[LEARNED, STAGED, POINTS, Blind::NAMED]
+        &[LEARNED, EXPECTED, STAGED, POINTS, Blind::NAMED]
     }
 
     fn evaluation(&self, index: usize) -> SpiderEvaluation {
-        use SpiderEvaluation::{Blind, Learned, Points, Staged};
-        [Learned, Staged, Points, Blind][index]
+        use SpiderEvaluation::{Blind, Expected, Learned, Points, Staged};
+        [Learned, Expected, Staged, Points, Blind][index]
     }
 }
 

@@ -294,7 +294,7 @@ fn a_stock_that_can_never_be_dealt_is_known_and_worth_nothing_more() {
             assert!(lost_with.is_none_or(|stock| stock == table.stock), "it does not come back");
             if game.is_stock_lost(&table) {
                 lost_with = Some(table.stock);
-                for evaluation in [SpiderEvaluation::Learned, SpiderEvaluation::Staged] {
+                for evaluation in [SpiderEvaluation::Learned, SpiderEvaluation::Expected, SpiderEvaluation::Staged] {
                     let value = evaluation.value(&game, &table, Player::FIRST);
                     assert!((value - f64::from(game.points(&table))).abs() < 1e-9);
                 }

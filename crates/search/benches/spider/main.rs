@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p outwit-search --bench spider -- play suits=4 deals=20000..20100 nodes=20000 looks=4` plays deals and tells how
 //! many were won (with `csv=FILE` it adds each to that file as soon as it is played, and does not play it again; with `sooner=0` plans are followed as they were found, with `weights=FILE` tables are judged by those); `... -- train suits=4 rounds=4 games=3000 nodes=2000 into=DIR` learns weights from games on deals that nothing
-//! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=FILE` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
+//! else is measured on; `... -- tune suits=1 nodes=1500 into=FILE` finds weights by trial; `... -- write from=FILE expected=FILE` prints the file `crates/games/src/spider/weights.rs` of them. `... -- profile` tells
 //! what looking twice as long brings, and what of it `cost=` is to expect; `... -- flat nodes=200 deals=600000..600005` how many moves
 //! a plain tree of moves makes, one after the other and ply by ply deeper, until it has found a plan as good as the closure's; `... -- choices suits=2
 //! nodes=50000 looks=3 draws=60 rollouts=1500` what playing the ways out to the end tells of them.
@@ -60,8 +60,11 @@ impl Asked {
     fn player<'a>(&self, weights: Option<&'a Weights>) -> Player1<'a> {
         let evaluation = match weights {
             Some(weights) => Judge::Weights(Learned(weights)),
-            None if self.text("eval", "learned") == "staged" => Judge::Own(SpiderEvaluation::Staged),
-            None => Judge::Own(SpiderEvaluation::Learned),
+            None => Judge::Own(match self.text("eval", "experience").as_str() {
+                "staged" => SpiderEvaluation::Staged,
+                "expected" => SpiderEvaluation::Expected,
+                _ => SpiderEvaluation::Learned,
+            }),
         };
         Player1 {
             manner: Manner {
@@ -514,14 +517,19 @@ fn read_weights(file: &str) -> Weights {
 
 /// The weights of a file as the game holds them.
 fn write_weights(asked: &Asked) {
-    let file = asked.0.get("from").expect("from=FILE says which weights");
     let mut text = String::from(
-        "//! Written by `cargo bench -p outwit-search --bench spider -- write`: see `learned.rs`.\n\nuse super::learned::Weights;\n\n\
-         /// For any number of suits.\n#[rustfmt::skip]\npub(super) static WEIGHTS: Weights = [\n",
+        "//! Written by `cargo bench -p outwit-search --bench spider -- write`: see `learned.rs`.\n\nuse super::learned::Weights;\n",
     );
-    for stage in read_weights(file) {
-        let _ = writeln!(text, "    [{}],", stage.map(|weight| format!("{weight:?}")).join(", "));
+    for (key, name, what) in [("from", "WEIGHTS", "What wins games"), ("expected", "EXPECTED", "What games come to")] {
+        let file = asked.0.get(key).unwrap_or_else(|| panic!("{key}=FILE says which weights"));
+        let _ = write!(
+            text,
+            "\n/// {what}, with any number of suits.\n#[rustfmt::skip]\npub(super) static {name}: Weights = [\n"
+        );
+        for stage in read_weights(file) {
+            let _ = writeln!(text, "    [{}],", stage.map(|weight| format!("{weight:?}")).join(", "));
+        }
+        text.push_str("];\n");
     }
-    text.push_str("];\n");
     print!("{text}");
 }
