@@ -46,7 +46,7 @@ pub(crate) const PAPER: Paper = Paper {
             summary: "connect four: does it pay to stop thinking by what it is worth (not in the thesis)",
         },
     ],
-    quick: "everything, tables 8 and 9 over 100 random trees, Spider over 40 deals, 8 for slow players and none for the slowest, connect four over 6 and 2; a minute or two",
+    quick: "everything, tables 8 and 9 over 100 random trees, Spider over 20 deals, 4 for slow players and none for the slowest, connect four over 6 and 2; a minute or two",
     full: "everything, tables 8 and 9 over 1,000 random trees, figure 8 to depth 30, Spider over 1,000 deals, 400 or 40 for slow players, connect four over 400 and 200; an hour or two",
     run,
 };

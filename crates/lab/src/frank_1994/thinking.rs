@@ -107,7 +107,7 @@ pub(super) const SPIDER: Contest = Contest {
     unit: "points",
     won: 990.0,
     digits: 0,
-    sizes: [[40, 8, 0], [1000, 400, 40]],
+    sizes: [[20, 4, 0], [1000, 400, 40]],
 };
 
 pub(super) const CONNECT_FOUR: Contest = Contest {
