@@ -3,7 +3,7 @@
 
 use crate::axes::{AnyBackup, AnyOpponent, Axes, of_any_kind};
 use crate::common::{Shape, random_tree};
-use crate::unseen_moves::{Veiled, answer};
+use super::unseen_moves::{Veiled, answer};
 use outwit_game::{
     Blind, Budget, Control, Evaluated, Facts, Game, Outline, OutlineTurn, Player, Rng, SeatValues, Table, Turn,
     equally_good,

@@ -128,7 +128,7 @@ fn long_hidden_games_are_answered() {
     }
 }
 
-/// `cargo test --release -p outwit-search --test belief fifty -- --ignored --nocapture`
+/// `cargo test --release -p outwit-search --test search fifty -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes"]
 fn fifty_positions_of_each_long_hidden_game_are_answered() {

@@ -2,7 +2,7 @@
 //! road.
 
 use crate::axes::{AnyOpponent, Axes, own};
-use crate::rivals::Masked;
+use super::rivals::Masked;
 use outwit_game::{AnyGame, Blind, Control, Game, Player, Rng, Table, Turn};
 use outwit_search::backup::{Expectation, Quantal, Worst};
 use outwit_search::belief::information_set::{EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff};
@@ -23,7 +23,7 @@ fn close(a: f64, b: f64) -> bool {
 /// Values, best moves and head-to-head expectations that an independent program computed.
 #[test]
 fn all_vectors_come_out() {
-    let document: Value = serde_json::from_str(include_str!("data/hidden_small.json")).unwrap();
+    let document: Value = serde_json::from_str(include_str!("../data/hidden_small.json")).unwrap();
     let masks = |value: &Value| -> Vec<Vec<u16>> { serde_json::from_value(value.clone()).unwrap() };
     let boards = document["boards"].as_array().unwrap();
     assert_eq!(boards.len(), 90);
@@ -235,10 +235,10 @@ fn a_given_policy_is_best_replied_to_and_a_mixture_is_learned_about() {
         let game = Masked::random(2, 4, &[-1, 0, 1], true, &mut rng);
         let table = Table::deal(&game, &mut rng);
         // Always the first move: the same as a game in which the other has no choice.
-        let first = |_: &Masked, _: Player, _: &[crate::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
+        let first = |_: &Masked, _: Player, _: &[super::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 0))));
         };
-        let last = |_: &Masked, _: Player, _: &[crate::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
+        let last = |_: &Masked, _: Player, _: &[super::rivals::Sight], moves: &[u8], out: &mut Vec<f64>| {
             out.extend(moves.iter().map(|&mv| f64::from(u8::from(mv == 1))));
         };
         let value = |answer: Answer| answer.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
