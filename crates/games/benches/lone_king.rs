@@ -3,7 +3,7 @@
 //! `cargo bench -p outwit-games --bench lone_king -- [STARTS] [MEN ...]`, 200 starts of each by default; starts that were not mated
 //! are printed.
 
-#[path = "../tests/kriegspiel/lone.rs"]
+#[path = "../tests/games/kriegspiel/lone.rs"]
 mod lone;
 
 use lone::{Defence, play, start};

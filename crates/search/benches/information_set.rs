@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p outwit-search --bench information_set`; `-- 6` adds branching 6 (a quarter of a gigabyte).
 
-#[path = "../tests/search/rivals/mod.rs"]
+#[path = "../tests/search/belief/rivals.rs"]
 mod rivals;
 
 use outwit_game::{Blind, Budget, Control, Meter, Player, Rng, Table};

@@ -1,8 +1,8 @@
 //! Information-set search against published numbers, the equations as printed, all pure strategies, and itself by another
 //! road.
 
-use crate::axes::{AnyOpponent, Axes, own};
 use super::rivals::Masked;
+use crate::axes::{AnyOpponent, Axes, own};
 use outwit_game::{AnyGame, Blind, Control, Game, Player, Rng, Table, Turn};
 use outwit_search::backup::{Expectation, Quantal, Worst};
 use outwit_search::belief::information_set::{EvenTree, Held, Model, Plan, consistent_worlds, expected_payoff};

@@ -1,7 +1,7 @@
 //! Information-set search that looks on where it is not quiet, against a recursion over histories.
 
-use crate::axes::{AnyOpponent, Axes, own};
 use super::rivals::{History, Masked};
+use crate::axes::{AnyOpponent, Axes, own};
 use outwit_game::{Control, Evaluation, Player, Rng, Table};
 use outwit_search::backup::{Expectation, Worst};
 use outwit_search::belief::Uniform;

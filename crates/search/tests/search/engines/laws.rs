@@ -1,9 +1,9 @@
 //! The law of the four axes: on a tree that is grown to its end, every way to grow gives the same values and the same best
 //! moves for the same backup and belief, and they are those of the plain recursion, which is written here rule by rule.
 
+use super::unseen_moves::{Veiled, answer};
 use crate::axes::{AnyBackup, AnyOpponent, Axes, of_any_kind};
 use crate::common::{Shape, random_tree};
-use super::unseen_moves::{Veiled, answer};
 use outwit_game::{
     Blind, Budget, Control, Evaluated, Facts, Game, Outline, OutlineTurn, Player, Rng, SeatValues, Table, Turn,
     equally_good,

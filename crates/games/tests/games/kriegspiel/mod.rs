@@ -11,7 +11,7 @@ use outwit_games::chess::{ASK, Chess, Position, Referee, Seen};
 use plain::Plain;
 use record::Record;
 
-const VECTORS: &str = include_str!("../data/kriegspiel.txt");
+const VECTORS: &str = include_str!("../../data/kriegspiel.txt");
 
 fn icc() -> Chess {
     Chess::kriegspiel(Referee::named("icc").unwrap())

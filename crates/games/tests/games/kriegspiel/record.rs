@@ -1,6 +1,6 @@
 //! What a player of kriegspiel knows who has nothing but the words he heard: where his own men stand and what he may try.
 
-use crate::plain::{DIAGONALS, JUMPS, LINES, name, reach, square, step};
+use super::plain::{DIAGONALS, JUMPS, LINES, name, reach, square, step};
 
 pub struct Record {
     white: bool,

@@ -10,13 +10,13 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 const EXAMPLES: [&str; 7] = [
-    include_str!("../trees/maxprob-figure1.json"),
-    include_str!("../trees/parker-figure2.json"),
-    include_str!("../trees/parker-figure3.json"),
-    include_str!("../trees/sequential.json"),
-    include_str!("../trees/spikes.json"),
-    include_str!("../trees/two-dice.json"),
-    include_str!("../trees/umbrella.json"),
+    include_str!("../../trees/maxprob-figure1.json"),
+    include_str!("../../trees/parker-figure2.json"),
+    include_str!("../../trees/parker-figure3.json"),
+    include_str!("../../trees/sequential.json"),
+    include_str!("../../trees/spikes.json"),
+    include_str!("../../trees/two-dice.json"),
+    include_str!("../../trees/umbrella.json"),
 ];
 
 fn tree(text: &str) -> Tree {

@@ -403,8 +403,10 @@ fn what_is_kept() {
 #[test]
 fn no_agent_keeps_more_than_it_may() {
     let program = std::env::current_exe().expect("this program has a name");
+    // The name as the program lists it: without the crate.
+    let (_, test) = concat!(module_path!(), "::what_is_kept").split_once("::").expect("a crate and a path");
     let kept = |spec: &str| -> u64 {
-        let words = ["--exact", "what_is_kept", "--ignored", "--nocapture"];
+        let words = ["--exact", test, "--ignored", "--nocapture"];
         let output = std::process::Command::new(&program).args(words).env(ASKED, spec).output().expect("it runs");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{spec}: {text}{}", String::from_utf8_lossy(&output.stderr));

@@ -1,9 +1,6 @@
 //! What a seat can be sure of: against every pure strategy there is on random trees, and against a plain recursion in chess.
 
-#[path = "../../equilibrium/tests/common/mod.rs"]
-mod common;
-
-use common::{pure_strategies, random_hidden_tree, sets_of};
+use crate::common::{pure_strategies, random_hidden_tree, sets_of};
 use outwit_exact::certain::{all_worlds, certain};
 use outwit_game::{Control, Game, Outline, OutlineTurn, Player, Rng, Table, Turn};
 use outwit_games::chess::{Chess, Position, Referee};

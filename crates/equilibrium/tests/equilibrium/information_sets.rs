@@ -1,9 +1,7 @@
 //! An information set is what a seat has seen, whatever happened unseen in between: games with sets at different depths
 //! against brute force over all pure strategies, and against the sequence form as a linear program.
 
-mod common;
-
-use common::{matrix_value, payoffs, pure_strategies, random_hidden_tree, sequence_form_value, sets_of};
+use crate::common::{matrix_value, payoffs, pure_strategies, random_hidden_tree, sequence_form_value, sets_of};
 use outwit_equilibrium::{Extensive, Regrets, Strategy, exploitability, to_efg};
 use outwit_game::{Game, Outline, OutlineTurn, Player, Rng, laws};
 use outwit_games::efg::read_efg;
@@ -115,8 +113,8 @@ fn equal_views_are_equal_sets_for_any_number_of_seats() {
 
 #[test]
 fn a_seat_cannot_tell_whether_somebody_moved_unseen() {
-    let json = Tree::from_json(include_str!("data/leak.json")).unwrap();
-    for game in [json, read_efg(include_str!("data/leak.efg")).unwrap()] {
+    let json = Tree::from_json(include_str!("../data/leak.json")).unwrap();
+    for game in [json, read_efg(include_str!("../data/leak.efg")).unwrap()] {
         let tree = Extensive::unfold(&game, &Place::ROOT, 100).unwrap();
         assert_eq!(tree.sets()[0], 2);
         assert!(equilibrium_value(&tree).abs() < 1e-3);

@@ -1,9 +1,7 @@
 //! Equilibria of general-sum games: known ones with all their digits, random ones against support enumeration by hand, and
 //! games for three.
 
-mod common;
-
-use common::random_hidden_tree;
+use crate::common::random_hidden_tree;
 use outwit_equilibrium::{Extensive, Mixed, NormalForm, read_nfg, to_nfg};
 use outwit_game::{Control, Game, Outline, Payoffs, Player, Rng};
 use outwit_games::efg::read_efg;

@@ -37,7 +37,7 @@ fn near(one: &Mixed, other: &Mixed, tolerance: f64) -> bool {
 
 #[test]
 fn gambit_finds_the_same_equilibria_of_twenty_games() {
-    let games = read(include_str!("data/gambit.txt"));
+    let games = read(include_str!("../data/gambit.txt"));
     assert_eq!(games.len(), 20);
     for Known { text, equilibria } in &games {
         let game = read_efg(text).unwrap();

@@ -1,12 +1,12 @@
 //! The examples do what their pages and docs/ARCHITECTURE.md say.
 
-#[path = "../examples/advise.rs"]
+#[path = "../../examples/advise.rs"]
 mod advise;
-#[path = "../examples/new_algorithm.rs"]
+#[path = "../../examples/new_algorithm.rs"]
 mod new_algorithm;
-#[path = "../examples/new_game.rs"]
+#[path = "../../examples/new_game.rs"]
 mod new_game;
-#[path = "../examples/play_a_game.rs"]
+#[path = "../../examples/play_a_game.rs"]
 mod play_a_game;
 
 use new_algorithm::{PESSIMISM, hurwicz};
@@ -117,6 +117,6 @@ fn demand_plain_values<G: Evaluated>(game: &G, depth: u32, games: u64) {
 fn the_new_algorithm_is_the_plain_recursion_where_movers_do_not_alternate_and_where_there_is_chance() {
     let rules = Rules { pits: 3, seeds: 2, ..Rules::default() };
     demand_plain_values(&Kalah::new(rules).unwrap(), 4, 5);
-    let dice = Tree::from_json(include_str!("../../games/trees/two-dice.json")).unwrap();
+    let dice = Tree::from_json(include_str!("../../../games/trees/two-dice.json")).unwrap();
     demand_plain_values(&dice, 3, 20);
 }

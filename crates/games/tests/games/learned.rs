@@ -6,15 +6,15 @@ use outwit_games::catalog;
 
 /// Files by the spec of their game.
 const SHIPPED: &[(&str, &str)] = &[
-    ("abalone:seats=2", include_str!("../learned/abalone2.txt")),
-    ("backgammon", include_str!("../learned/backgammon.txt")),
-    ("chinesecheckers:seats=2", include_str!("../learned/chinesecheckers2.txt")),
-    ("chinesecheckers:seats=3", include_str!("../learned/chinesecheckers3.txt")),
-    ("connect4", include_str!("../learned/connect4.txt")),
-    ("hearts:open=true", include_str!("../learned/hearts.txt")),
-    ("kalah", include_str!("../learned/kalah.txt")),
-    ("othello", include_str!("../learned/othello.txt")),
-    ("spades:open=true", include_str!("../learned/spades.txt")),
+    ("abalone:seats=2", include_str!("../../learned/abalone2.txt")),
+    ("backgammon", include_str!("../../learned/backgammon.txt")),
+    ("chinesecheckers:seats=2", include_str!("../../learned/chinesecheckers2.txt")),
+    ("chinesecheckers:seats=3", include_str!("../../learned/chinesecheckers3.txt")),
+    ("connect4", include_str!("../../learned/connect4.txt")),
+    ("hearts:open=true", include_str!("../../learned/hearts.txt")),
+    ("kalah", include_str!("../../learned/kalah.txt")),
+    ("othello", include_str!("../../learned/othello.txt")),
+    ("spades:open=true", include_str!("../../learned/spades.txt")),
 ];
 
 #[test]

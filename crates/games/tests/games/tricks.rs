@@ -185,7 +185,7 @@ fn random_games_are_played_alike_under_both_rules() {
 #[test]
 fn trees_have_the_size_the_naive_rules_give() {
     for (name, text) in
-        [("hearts", include_str!("../perft/hearts.txt")), ("spades", include_str!("../perft/spades.txt"))]
+        [("hearts", include_str!("../../perft/hearts.txt")), ("spades", include_str!("../../perft/spades.txt"))]
     {
         for line in text.lines().filter(|line| line.starts_with(name) && !line.contains("passing")) {
             let mut words = line.split(' ');

@@ -1,0 +1,8 @@
+//! Exact answers, each against a plain reckoning of its own.
+
+mod analysis;
+mod certain;
+#[path = "../../../equilibrium/tests/equilibrium/common/mod.rs"]
+mod common;
+mod induction;
+mod kpk;
