@@ -32,7 +32,7 @@ impl Beliefs {
         let limits = SampleLimits { listed: WORLDS, worlds: WORLDS, steps: 64 * WORLDS };
         let mut held: Particles<AnyGame, Told<AnyGame>> = Particles::new(limits).renewed(usize::MAX);
         held.begin(view.seat(), seed);
-        held.catch_up(view, &mut ByOpponent(&mut Greedy(1.0)), control)?;
+        held.catch_up(view, &mut ByOpponent(&mut Greedy(1.0), *control), control)?;
         let mut expected: BTreeMap<(String, String), f64> = BTreeMap::new();
         let mut things = Vec::new();
         for world in held.worlds() {

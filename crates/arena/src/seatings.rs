@@ -2,6 +2,7 @@
 
 use crate::setting::Seatings;
 use outwit_game::{Problem, Rng};
+use std::collections::HashSet;
 
 /// More seatings than this are not all played, unless somebody asks for it by name.
 pub const MOST_SEATINGS: u64 = 720;
@@ -37,7 +38,7 @@ impl SeatingList {
         };
         let list = match kind {
             Seatings::All => all(agents, seats),
-            Seatings::Rotations => rotations(agents, seats),
+            Seatings::Rotations => rotations(agents, seats)?,
             Seatings::Sample(_) => Vec::new(),
         };
         Ok(SeatingList { agents, seats, list, count, kind })
@@ -130,19 +131,60 @@ fn all(agents: usize, seats: usize) -> Vec<Vec<usize>> {
     out
 }
 
+/// More rotations than this are refused: they are all kept.
+const MOST_ROTATIONS: u64 = 100_000;
+
 /// Of each seating in increasing order, the distinct rotations.
-fn rotations(agents: usize, seats: usize) -> Vec<Vec<usize>> {
-    let mut out: Vec<Vec<usize>> = Vec::new();
-    for first in all(agents, seats).into_iter().filter(|seating| seating.is_sorted()) {
+fn rotations(agents: usize, seats: usize) -> Result<Vec<Vec<usize>>, Problem> {
+    /// Every word that does not fall and is a seating.
+    fn extend(agents: usize, seats: usize, word: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+        if word.len() == seats {
+            let last = word.last().map_or(0, |last| last + 1);
+            if agents >= seats || last == agents {
+                out.push(word.clone());
+            }
+            return;
+        }
+        // With fewer agents than seats none is left out; with enough of them none sits twice.
+        let from = match (word.last(), agents >= seats) {
+            (None, _) => 0,
+            (Some(last), true) => last + 1,
+            (Some(last), false) => *last,
+        };
+        let to = match (word.last(), agents >= seats) {
+            (None, false) => 1,
+            (Some(last), false) => (last + 2).min(agents),
+            (_, true) => agents,
+        };
+        for agent in from..to {
+            word.push(agent);
+            extend(agents, seats, word, out);
+            word.pop();
+        }
+    }
+    if agents >= seats {
+        let choices = (0..seats as u64).fold(1u64, |all, k| all.saturating_mul(agents as u64 - k) / (k + 1));
+        let count = choices.saturating_mul(seats as u64);
+        if count > MOST_ROTATIONS {
+            return Err(Problem::new(format!(
+                "{agents} agents have {count} rotations at {seats} seats, more than {MOST_ROTATIONS}; take fewer agents, or a sample of seatings"
+            )));
+        }
+    }
+    let mut sorted = Vec::new();
+    extend(agents, seats, &mut Vec::new(), &mut sorted);
+    let mut met = HashSet::new();
+    let mut out = Vec::new();
+    for first in sorted {
         for turn in 0..seats {
             let mut seating = first.clone();
             seating.rotate_right(turn);
-            if !out.contains(&seating) {
+            if met.insert(seating.clone()) {
                 out.push(seating);
             }
         }
     }
-    out
+    Ok(out)
 }
 
 #[cfg(test)]
@@ -173,6 +215,27 @@ mod tests {
             [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
         );
         assert_eq!(SeatingList::new(4, 3, Seatings::Rotations).unwrap().per_deal(), 12);
+    }
+
+    #[test]
+    fn rotations_are_those_of_all_seatings_that_do_not_fall_and_too_many_are_refused() {
+        for seats in 1..=5 {
+            for agents in 1..=6 {
+                let mut plain: Vec<Vec<usize>> = Vec::new();
+                for first in all(agents, seats).into_iter().filter(|seating| seating.is_sorted()) {
+                    for turn in 0..seats {
+                        let mut seating = first.clone();
+                        seating.rotate_right(turn);
+                        if !plain.contains(&seating) {
+                            plain.push(seating);
+                        }
+                    }
+                }
+                assert_eq!(rotations(agents, seats).unwrap(), plain, "{agents} agents, {seats} seats");
+            }
+        }
+        let problem = SeatingList::new(24, 6, Seatings::Rotations).unwrap_err().to_string();
+        assert!(problem.contains("807576 rotations"), "{problem}");
     }
 
     #[test]

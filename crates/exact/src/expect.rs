@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// every agent's own probabilities, ties and blunders included.
 ///
 /// Positions of an open game are computed once, for agents without a memory answer a position the same way however it
-/// came about. Where positions come back the expectations are settled to within 1e-12 or so. Each agent's seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions
-/// are refused. [`Control::stop`] ends it with a problem: half of an expectation says nothing.
+/// came about. Where positions come back, sweeps go on until none changes anything by more than 1e-15 of the payoffs. Each agent's
+/// seed derives from `seed` and its seat; it matters only to agents that sample. More than `limit` decisions are refused. [`Control::stop`] ends it with a problem: half of an expectation says nothing.
 pub fn expected_payoffs<G: Game>(
     table: &Table<'_, G>,
     agents: &mut [Box<dyn Agent<G>>],
@@ -71,6 +71,8 @@ impl<G: Game> Expectation<'_, G> {
         const LONGEST: usize = 400;
         let mut sum = 0.0;
         for probe in 0..PROBES {
+            // Decisions of a probe are none of the game that is gone through.
+            self.decisions = 0;
             let mut rng = Rng::stream(self.seed, probe);
             let mut table = table.clone();
             let (mut width, mut decisions) = (1.0f64, 0.0);

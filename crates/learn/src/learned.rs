@@ -69,6 +69,9 @@ fn with_desk<R>(ask: impl FnOnce(&mut Desk) -> R) -> R {
     answer
 }
 
+/// Rounding is not leaving.
+const LEEWAY: f64 = 1e-9;
+
 impl Learned {
     /// An evaluation of this game that knows nothing yet: `sight` is the name of one of the game's sights or `parts`, the game's
     /// first by default; `model` a spec; what is random comes from the seed.
@@ -216,28 +219,36 @@ impl Learned {
     }
 
     /// Each seat was seen with its own eyes: makes their values add up. What they are above the least they can be grows or
-    /// shrinks by the same part, or what they are below the most, so that none leaves its bounds.
+    /// shrinks by the same part, or what they are below the most. Where growing would lead beyond the other end they shrink
+    /// from there instead, so that none leaves its bounds.
     fn balance<G: Evaluated>(&self, game: &G, state: &G::State, sum: f64, values: &mut Payoffs) {
-        let ends = |end: fn((f64, f64)) -> f64| {
-            let mut ends = Payoffs::ZERO;
-            for seat in Player::all(self.players) {
-                ends[seat] = end(game.payoff_bounds(state, seat));
-            }
-            ends
-        };
-        let (lows, highs) = (ends(|(low, _)| low), ends(|(_, high)| high));
+        let payoffs = self.grades.payoffs();
+        let (lowest, highest) = (payoffs[0], payoffs[payoffs.len() - 1]);
+        let (mut lows, mut highs) = (Payoffs::ZERO, Payoffs::ZERO);
+        for seat in Player::all(self.players) {
+            let (low, high) = game.payoff_bounds(state, seat);
+            (lows[seat], highs[seat]) = (low.clamp(lowest, highest), high.clamp(lowest, highest));
+        }
         let total = |payoffs: &Payoffs| payoffs.seats(self.players).iter().sum::<f64>();
         let (above, below) = (sum - total(&lows), total(&highs) - sum);
-        let (from, wanted) = if above <= below { (lows, above) } else { (highs, -below) };
-        let found = total(values) - total(&from);
-        for seat in Player::all(self.players) {
-            let part = if found == 0.0 {
-                wanted / self.players as f64
-            } else {
-                (values[seat] - from[seat]) * (wanted / found)
-            };
-            values[seat] = from[seat] + part;
-        }
+        let scaled = |from: &Payoffs, wanted: f64| {
+            let found = total(values) - total(from);
+            let mut scaled = *from;
+            for seat in Player::all(self.players) {
+                scaled[seat] += match found == 0.0 {
+                    true => wanted / self.players as f64,
+                    false => (values[seat] - from[seat]) * (wanted / found),
+                };
+            }
+            scaled
+        };
+        let nearer = if above <= below { scaled(&lows, above) } else { scaled(&highs, -below) };
+        let leaves = |seat: Player| nearer[seat] < lows[seat] - LEEWAY || nearer[seat] > highs[seat] + LEEWAY;
+        *values = match Player::all(self.players).any(leaves) {
+            false => nearer,
+            true if total(values) > sum => scaled(&lows, above),
+            true => scaled(&highs, -below),
+        };
     }
 
     /// A number that changes when the game shows other inputs, pays otherwise or is played otherwise, so that a file is not

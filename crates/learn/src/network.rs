@@ -50,7 +50,26 @@ impl Network {
                 last_bias: vec![0.0; shape.outputs],
             })
             .collect();
-        Network { shape, hidden, second, nets }
+        let mut network = Network { shape, hidden, second, nets };
+        network.silence_padding();
+        network
+    }
+
+    /// Units that only fill a layer up know nothing and say nothing: all that leads to them and from them is 0, and so are the
+    /// steps that learning makes there.
+    fn silence_padding(&mut self) {
+        let (hidden, second) = (self.hidden, self.second);
+        let last = if second == 0 { hidden } else { second };
+        let keep = |block: &mut [f32], width: usize, most: usize| {
+            block.chunks_exact_mut(width.max(1)).for_each(|row| row[most.min(width)..].fill(0.0));
+        };
+        for net in &mut self.nets {
+            let (width, second_width) = (net.first_bias.len(), net.second_bias.len());
+            keep(&mut net.first, width, hidden);
+            keep(&mut net.second, second_width, second);
+            net.second[(hidden * second_width).min(width * second_width)..].fill(0.0);
+            keep(&mut net.last, if second == 0 { width } else { second_width }, last);
+        }
     }
 }
 
@@ -260,5 +279,37 @@ mod tests {
         assert!(!network(shape(2, 2), 8).begin_with(&small));
         assert!(!network(shape(3, 1), 8).begin_with(&small));
         assert!(!network(shape(3, 2), 16).begin_with(&small));
+    }
+    #[test]
+    fn a_network_has_as_many_units_as_were_asked_for() {
+        let shape = Shape { inputs: 3, stages: 1, outputs: 2 };
+        for (hidden, second) in [(1, 0), (5, 0), (8, 0), (9, 3), (8, 8)] {
+            let mut network = Network::new(shape, hidden, second, &mut Rng::new(7));
+            let mut room = Room::default();
+            for _ in 0..20 {
+                network.ask(0, &[(0, 1.0), (2, -0.5)], &mut room, &mut [0.0; 2]);
+                network.learn(0, &[(0, 1.0), (2, -0.5)], &[0.5, -1.0], 0.3, &mut room);
+            }
+            let net = &network.nets[0];
+            // A unit counts that something leads to and from.
+            let units = |width: usize, to: &[f32], from: &[f32], from_width: usize| {
+                let is_alive = |unit: &usize| {
+                    to.chunks_exact(width).any(|row| row[*unit] != 0.0)
+                        && from[unit * from_width..][..from_width].iter().any(|weight| *weight != 0.0)
+                };
+                (0..width).filter(is_alive).count()
+            };
+            let (width, second_width) = (net.first_bias.len(), net.second_bias.len());
+            let by_unit = |rows: &[f32], width: usize| -> Vec<f32> {
+                (0..width).flat_map(|unit| rows.chunks_exact(width).map(move |row| row[unit])).collect()
+            };
+            if second == 0 {
+                assert_eq!(units(width, &net.first, &by_unit(&net.last, width), shape.outputs), hidden);
+            } else {
+                assert_eq!(units(width, &net.first, &net.second, second_width), hidden);
+                let last = by_unit(&net.last, second_width);
+                assert_eq!(units(second_width, &net.second, &last, shape.outputs), second);
+            }
+        }
     }
 }

@@ -204,16 +204,18 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
     /// once: each move is the one that looks best at once. A game that is broken off counts for nothing.
     pub fn against(&self, earlier: &Learned, games: u64) -> f64 {
         let players = self.game.players();
-        let mut sum = 0.0;
+        let (mut sum, mut finished) = (0.0, 0u64);
         for number in 0..games {
             let place = (number % players as u64) as usize;
             let mut seats = vec![earlier; players];
             seats[place] = self.learned();
             let seed = Rng::derive(self.plan.seed ^ 0x00A6_A157, number / players as u64);
-            let payoffs = match_game(self.game, &seats, &self.plan, seed);
-            sum += payoffs.map_or(0.0, |payoffs| payoffs[Player::new(place)]);
+            if let Some(payoffs) = match_game(self.game, &seats, &self.plan, seed) {
+                sum += payoffs[Player::new(place)];
+                finished += 1;
+            }
         }
-        sum / games.max(1) as f64
+        sum / finished.max(1) as f64
     }
 
     /// The command that learns what has been learned so far once more: all but where to write it.

@@ -35,7 +35,8 @@ impl Threads {
     }
 
     /// Starts a worker on every thread, does something else on this one meanwhile, and returns when all are done. For work
-    /// that hands over what it has as it goes on; [`map`](Threads::map) is for all else.
+    /// that hands over what it has as it goes on and that any worker can do all of, since there may be fewer threads to be
+    /// had; [`map`](Threads::map) is for all else.
     pub fn start<W: FnOnce() + Send, R>(
         self,
         mut worker: impl FnMut() -> W,
@@ -45,7 +46,7 @@ impl Threads {
         // What the workers were made of may keep a channel open.
         drop(worker);
         let (mut meanwhile, mut answer) = (Some(meanwhile), None);
-        run(works, &mut || answer = meanwhile.take().map(|meanwhile| meanwhile()))?;
+        run(works, STACK, &mut || answer = meanwhile.take().map(|meanwhile| meanwhile()))?;
         Ok(answer.expect("it was done meanwhile"))
     }
 
@@ -108,18 +109,26 @@ type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 // Starting threads is much code, and everybody who does starts threads of another type: these are compiled once.
 
-/// Does each work on a thread of its own, and something else on this one meanwhile.
-fn run(works: Vec<Work<'_>>, meanwhile: &mut dyn FnMut()) -> Result<(), Problem> {
+/// Does each work on a thread of its own, and something else on this one meanwhile. Where fewer threads are to be had, those
+/// there are do it all; `stack` is the room of each.
+fn run(works: Vec<Work<'_>>, stack: usize, meanwhile: &mut dyn FnMut()) -> Result<(), Problem> {
     let errand = errand();
     std::thread::scope(|scope| {
+        let (mut started, mut failure) = (0, None);
         for work in works {
-            std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, move || with_errand(errand, work))
-                .map_err(|error| Problem::new(format!("a thread could not be started: {error}")))?;
+            let elsewhere = move || with_errand(errand, work);
+            match std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, elsewhere) {
+                Ok(_) => started += 1,
+                Err(error) => failure = Some(error),
+            }
         }
-        meanwhile();
-        Ok(())
+        match failure {
+            Some(error) if started == 0 => Err(Problem::new(format!("a thread could not be started: {error}"))),
+            _ => {
+                meanwhile();
+                Ok(())
+            }
+        }
     })
 }
 
@@ -176,6 +185,15 @@ mod tests {
         assert!(Threads::new(2).map(5, Some(&stop), || Ok(()), |(), number| Ok(number)).is_err());
         let cannot_begin = || Err::<(), Problem>(Problem::new("no"));
         assert_eq!(Threads::new(2).map(5, None, cannot_begin, |(), n| Ok(n)).unwrap_err().to_string(), "no");
+    }
+
+    #[test]
+    fn where_no_thread_is_to_be_had_that_is_said_and_nobody_waits() {
+        let mut asked = false;
+        let works = (0..3).map(|_| Box::new(|| ()) as Work<'_>).collect();
+        // More room than there are addresses.
+        assert!(run(works, usize::MAX / 4, &mut || asked = true).is_err());
+        assert!(!asked);
     }
 
     #[test]

@@ -166,7 +166,9 @@ fn follow(game: &Chess, particles: usize, other: &str, games: u64) {
                 // was spent is no more than either.
                 let (clock, before) = (Instant::now(), processor_seconds());
                 let view = table.view(seat);
-                belief.catch_up(&view, &mut ByOpponent(&mut Greedy(1.0)), &Control::default()).expect("no problem");
+                belief
+                    .catch_up(&view, &mut ByOpponent(&mut Greedy(1.0), Control::default()), &Control::default())
+                    .expect("no problem");
                 let new = view.seen().len().saturating_sub(followed).max(1);
                 followed = view.seen().len();
                 let spent = clock.elapsed().as_secs_f64().min(processor_seconds() - before + STEP);

@@ -11,6 +11,8 @@ use std::collections::{HashMap, HashSet};
 pub(super) const NONE: u32 = u32::MAX;
 /// No payoff and no value is further from 0: sums over a million simulations and squares must stay numbers.
 pub const LARGEST_NUMBER: f64 = 1e100;
+/// A leaf has no more spikes: searches that work with them count them in 16 bits.
+const MOST_SPIKES: usize = u16::MAX as usize;
 /// Probabilities and sums of payoffs that differ by less are equal.
 const CLOSE: f64 = 1e-9;
 
@@ -474,6 +476,10 @@ impl<'o> Builder<'o> {
             return Err(self.wrong(at, what));
         }
         spikes.iter().try_for_each(|&(value, _)| self.size(at, "spikes", value))?;
+        if spikes.len() > MOST_SPIKES {
+            let what = format!("`spikes` has {} of them; up to {MOST_SPIKES} tell as much", spikes.len());
+            return Err(self.wrong(at, what));
+        }
         if spikes.is_empty() {
             return Err(self.wrong(at, "`spikes` is empty".to_string()));
         }

@@ -3,6 +3,7 @@
 use outwit_game::{Evaluated, Evaluation, Game, Player, Rng, Spec, Turn};
 use outwit_games::backgammon::Backgammon;
 use outwit_games::catalog;
+use outwit_learn::{Learned, Plan, Trainer};
 
 /// Files by the spec of their game.
 const SHIPPED: &[(&str, &str)] = &[
@@ -40,6 +41,44 @@ fn every_file_fits_its_game_and_says_how_it_was_made() {
                 _ => game.random_move(&state, &mut rng, &mut Vec::new()),
             };
             game.play(&mut state, mv);
+        }
+    }
+}
+
+/// What seats are seen to get one by one is made to add up, and stays within what can be paid: also where a game knows no bounds
+/// for a position, and whatever was learned. Seeds are how far off a model is.
+#[test]
+fn what_is_learned_of_any_number_of_seats_adds_up_and_can_be_paid() {
+    for spec in
+        ["holdem:seats=3", "hearts:open=true", "spades:open=true", "chinesecheckers:seats=3,cap=60", "abalone:cap=30"]
+    {
+        let game = catalog::game(&Spec::parse(spec).unwrap(), &|_: &str| unreachable!()).unwrap();
+        let facts = game.facts();
+        let learned = Learned::new(&game, None, "network:hidden=5", 3).unwrap();
+        let plan = Plan { games: 8, batch: 8, rate: 5.0, worlds: 1, cap: 200, ..Plan::default() };
+        let mut trainer = Trainer::new(&game, learned, plan);
+        while !trainer.is_done() {
+            trainer.step(None);
+        }
+        assert!(trainer.is_sound(), "{spec}");
+        for seed in 0..4 {
+            let mut rng = Rng::new(seed);
+            let mut state = game.start(&mut rng);
+            while !game.turn(&state).is_over() {
+                let values = Evaluation::values(trainer.learned(), &game, &state);
+                let of_seats = values.seats(game.players());
+                for (seat, value) in Player::all(game.players()).zip(of_seats) {
+                    let (low, high) = game.payoff_bounds(&state, seat);
+                    let (low, high) = (low.max(facts.lowest) - 1e-6, high.min(facts.highest) + 1e-6);
+                    assert!((low..=high).contains(value), "{spec}: {value} is not between {low} and {high}");
+                }
+                assert!(facts.sum.is_none_or(|sum| (of_seats.iter().sum::<f64>() - sum).abs() < 1e-9), "{spec}");
+                let mv = match game.turn(&state) {
+                    Turn::Chance => game.draw(&state, &mut rng),
+                    _ => game.random_move(&state, &mut rng, &mut Vec::new()),
+                };
+                game.play(&mut state, mv);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 pub mod information_set;
 pub mod models;
-mod opponent;
+pub(crate) mod opponent;
 pub mod particles;
 mod ways;
 pub(crate) mod weights;

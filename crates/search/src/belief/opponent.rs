@@ -322,6 +322,19 @@ impl<G: Game> Opponent<G> for Mixture<G> {
     }
 }
 
+/// Asks an opponent in one of many worlds. What a world says must not depend on when it was asked: one that draws does so by the
+/// position.
+pub(crate) fn ask_in_world<G: Game, O: Opponent<G> + ?Sized>(
+    opponent: &mut O,
+    decision: &Decision<'_, G>,
+    control: &Control<'_>,
+    out: &mut Vec<f64>,
+) -> Result<(), Problem> {
+    const SEED: u64 = 0x0B5E_4E12;
+    let key = if opponent.thinks() { decision.game.key(decision.state) } else { 0 };
+    opponent.probabilities(decision, &mut Rng::stream(SEED, key), control, out)
+}
+
 /// The others take what the game's [hint for ordering](outwit_game::Game::order_hint) thinks much of, and otherwise anything.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy(pub f64);
@@ -346,9 +359,10 @@ impl<G: Game> Opponent<G> for Greedy {
         _control: &Control<'_>,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
+        let from = out.len();
         out.extend(decision.moves.iter().map(|&mv| self.weight(decision.game, decision.state, mv)));
-        let total: f64 = out.iter().sum();
-        out.iter_mut().for_each(|share| *share /= total);
+        let total: f64 = out[from..].iter().sum();
+        out[from..].iter_mut().for_each(|share| *share /= total);
         Ok(())
     }
 }

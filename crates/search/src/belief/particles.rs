@@ -255,7 +255,9 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             self.kept.pop_back();
         }
         // With fewer sets to go back to it would not come again as it did.
-        if self.remembers && transition.is_plain() && self.kept.len() < kept {
+        let has_gone_back = self.kept.len() < kept;
+        let lacks_some = self.kept.len() < NEAR && self.kept.front().is_some_and(|first| first.seen > 0);
+        if has_gone_back && (self.remembers && transition.is_plain() || lacks_some) {
             self.kept.clear();
         }
         if self.kept.is_empty() {

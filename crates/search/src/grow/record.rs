@@ -41,7 +41,8 @@ impl<'a> Leaving<'a> {
 
 impl Recorder {
     pub fn new(limit: usize) -> Recorder {
-        Recorder { path: Vec::new(), root: None, left: limit, limit, searcher: None }
+        // One more: whoever enters it has shown that the tree is too large.
+        Recorder { path: Vec::new(), root: None, left: limit.saturating_add(1), limit, searcher: None }
     }
 
     /// The search looks at a position reached by a move (`None` at the root) of this probability (below a chance node).
@@ -118,7 +119,7 @@ impl Recorder {
             note_window(&mut node, turn, seat, window);
         }
         match turn {
-            Turn::Over if !game.is_frontier(state) => {
+            Turn::Over if has_ended(game, state) => {
                 node.payoffs = Some(game.payoffs(state).seats(players).to_vec());
             }
             _ if node.children.is_empty() => {
@@ -138,14 +139,12 @@ impl Recorder {
             Turn::Chance | Turn::Over => node.turn = Some(OutlineTurn::Chance),
         }
         match self.path.last_mut() {
-            None => {
-                let facts = game.facts();
-                let range = Interval { low: facts.lowest, high: facts.highest };
-                node.range = (range.low.is_finite() && range.high.is_finite()).then_some(range);
-                self.root = Some(node);
-            }
+            None => self.root = Some(in_range(game, node)),
             Some(parent) => match parent.children.iter_mut().find(|child| child.mv == node.mv) {
-                Some(child) => *child = node,
+                Some(child) => {
+                    self.left += nodes_of(child);
+                    *child = node;
+                }
                 None => parent.children.push(node),
             },
         }
@@ -166,6 +165,22 @@ impl Recorder {
             None => Err(no_tree("the search was stopped before it was complete")),
         }
     }
+}
+
+/// Whether the game has really ended, and was not only cut off: then what it pays is known, and not an estimate.
+pub fn has_ended<G: Game>(game: &G, state: &G::State) -> bool {
+    game.turn(state).is_over() && !game.is_frontier(state)
+}
+
+/// The root of a written tree says between which ends the game pays.
+pub fn in_range<G: Game>(game: &G, root: Outline) -> Outline {
+    let facts = game.facts();
+    let range = Interval { low: facts.lowest, high: facts.highest };
+    Outline { range: (range.low.is_finite() && range.high.is_finite()).then_some(range), ..root }
+}
+
+fn nodes_of(node: &Outline) -> usize {
+    1 + node.children.iter().map(nodes_of).sum::<usize>()
 }
 
 /// Writes what the evaluation says of a position, with what the search made of it in its place where that is given.

@@ -169,7 +169,7 @@ impl<G: Evaluated> Blindfold<G> {
             Some(state) => vec![(state.clone(), 1.0)],
             None => {
                 let within = Control { deadline: meter.deadline(), ..*control };
-                self.belief.catch_up(view, &mut ByOpponent(&mut self.replies), &within)?;
+                self.belief.catch_up(view, &mut ByOpponent(&mut self.replies, within), &within)?;
                 self.draw(rng)
             }
         };

@@ -47,7 +47,7 @@ impl Demands {
     pub const OPEN_WITHOUT_CHANCE: Demands = Demands { chance: false, endless_chance: false, ..Demands::OPEN };
 
     /// The first thing about a game that the agent cannot deal with: `None` if it plays it.
-    fn missing<G: Game>(&self, game: &G) -> Option<&'static str> {
+    fn missing<G: Game>(self, game: &G) -> Option<&'static str> {
         let facts = game.facts();
         if facts.hidden && !self.hidden {
             Some("hides something")
@@ -327,19 +327,14 @@ impl<G: Evaluated> Pages<G> {
     /// The agent a spec names, for this game. An agent that cannot play the game is refused, with the names of some that
     /// can; so is one that is not among these pages.
     pub fn agent(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        let (entry, settings) = read(spec, game)?;
+        let (entry, settings) = read(spec, game, false)?;
         self.build(entry, &settings, game)
     }
 
     /// The agent a spec names, to be asked about sampled worlds of a game that may hide something: it is shown
     /// [imagined views](outwit_game::View::imagined), in which nothing is hidden.
     pub fn agent_for_worlds(self, spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Problem> {
-        let entry = entry(&spec.name)?;
-        let facts = game.facts();
-        if entry.demands.hidden || !facts.hidden || facts.chance && !entry.demands.chance {
-            return self.agent(spec, game);
-        }
-        let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
+        let (entry, settings) = read(spec, game, true)?;
         self.build(entry, &settings, game)
     }
 
@@ -380,13 +375,19 @@ pub fn erased_agent(spec: &Spec, game: &AnyGame) -> Result<Box<dyn Agent<AnyGame
 }
 
 /// The entry and the settings of a spec, if it can play the game.
-fn read<G: Evaluated>(spec: &Spec, game: &G) -> Result<(&'static AgentEntry, Settings), Problem> {
+/// What is hidden does not matter to an agent that is asked about worlds.
+fn read<G: Evaluated>(
+    spec: &Spec,
+    game: &G,
+    is_about_worlds: bool,
+) -> Result<(&'static AgentEntry, Settings), Problem> {
     let entry = entry(&spec.name)?;
     let settings = Settings::read(&format!("the agent {}", entry.name), entry.parameters, spec)?;
-    if let Some(trait_of_game) = entry.demands.missing(game) {
+    let missing = |demands: Demands| Demands { hidden: demands.hidden || is_about_worlds, ..demands }.missing(game);
+    if let Some(trait_of_game) = missing(entry.demands) {
         let mut able = Vec::new();
         for other in AGENTS {
-            if other.can_play(game) {
+            if missing(other.demands).is_none() {
                 able.push(other.name);
             }
         }

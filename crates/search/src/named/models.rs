@@ -145,10 +145,11 @@ fn mixture<G: Evaluated>(spec: &Spec, rationality: f64, game: &G, pages: Pages<G
 
 /// So many numbers above 0, one for each of what is named.
 fn weights(text: &str, count: usize, what: &str) -> Result<Vec<f64>, Problem> {
-    let weights: Vec<f64> = text.split(';').filter_map(Parameter::number).filter(|w| *w > 0.0).collect();
-    match weights.len() == count {
-        true => Ok(weights),
-        false => Err(Problem::new(format!(
+    let number = |part| Parameter::number(part).filter(|weight| *weight > 0.0);
+    let weights: Option<Vec<f64>> = text.split(';').map(number).collect();
+    match weights.filter(|weights| weights.len() == count) {
+        Some(weights) => Ok(weights),
+        None => Err(Problem::new(format!(
             "`{text}` is not one number above 0 for each of the {count} {what}, separated by `;`"
         ))),
     }

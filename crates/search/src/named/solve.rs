@@ -140,8 +140,9 @@ impl<G: Evaluated> Search<G> for Solver<G> {
                     self.most_states
                 )));
             }
-            let left = is_limited.then_some(meter.left() - half);
-            let mut findings = self.search.find(game, state, seat, &Control { nodes: left, ..*control })?;
+            // What is left of the time, too, is all that there is.
+            let (nodes, deadline) = (is_limited.then_some(meter.left() - half), meter.deadline());
+            let mut findings = self.search.find(game, state, seat, &Control { nodes, deadline, ..*control })?;
             findings.nodes += if is_limited { half } else { 0 };
             return Ok(findings);
         }

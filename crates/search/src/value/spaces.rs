@@ -120,11 +120,6 @@ impl Spaces {
         self.outcomes
     }
 
-    /// The range of each feature.
-    pub fn ranges(&self) -> &[usize] {
-        &self.ranges
-    }
-
     /// Learns that a position with these features came to this outcome, with a weight: 1 for a plain count.
     pub fn learn(&mut self, features: &[usize], outcome: usize, weight: f64) {
         for place in 0..self.spaces.len() {

@@ -200,3 +200,39 @@ fn what_will_look_alike_is_decided_alike() {
     let p = (2.0 / (1.0 + f64::exp(-3.0)) + 2.0 * 0.5) / 4.0;
     assert!((values[0] - 3.0 * (1.0 - p)).abs() < 1e-12 && chosen == "d", "{values:?}, p {p}");
 }
+
+/// An agent that is asked about worlds need not play hidden games, and must play the game for all else.
+#[test]
+fn who_cannot_play_the_game_in_the_open_is_not_asked_about_its_worlds() {
+    let game = game("hearts");
+    for (inner, why) in [("brs", "cannot pass"), ("closure", "more seats"), ("paranoid", ""), ("maxn:depth=1", "")] {
+        let spec = Spec::parse(&format!("pimc:worlds=2,inner=({inner})")).unwrap();
+        let built = catalog::erased_agent(&spec, &game);
+        match (why.is_empty(), built) {
+            (true, built) => assert!(built.is_ok(), "{inner}"),
+            (false, Ok(_)) => panic!("{inner} plays no hearts"),
+            (false, Err(problem)) => assert!(problem.to_string().contains(why), "{inner}: {problem}"),
+        }
+    }
+}
+
+/// In one world the seat is at its second decision at once, in the other after a move that it does not see; it cannot tell these
+/// apart, so one answer has to do for both.
+#[test]
+fn what_is_seen_at_once_and_what_is_seen_later_are_the_same_if_they_look_the_same() {
+    let tree = Tree::from_json(include_str!("data/at-once-or-later.json")).unwrap();
+    let mut table = Table::deal(&tree, &mut Rng::new(0));
+    table.play_text("w1").unwrap();
+    // `stay` is worth 0.5; of L and R either is right in one of the worlds.
+    for (spec, go) in [
+        ("overconfident", 0.0),
+        ("paranoid-is", -1.0),
+        ("compose:grow=infosets,backup=expectation,belief=uniform", 0.0),
+        ("model-vi:models=(uniform),catchall=false", 0.0),
+    ] {
+        let report = ask(spec, &table, 3);
+        let values: Vec<f64> = report.moves.iter().map(|found| found.values[0].unwrap()).collect();
+        assert!((values[0] - 0.5).abs() < 1e-12 && (values[1] - go).abs() < 1e-12, "{spec}: {values:?}");
+        assert_eq!(tree.move_text(table.state(), report.chosen), "stay", "{spec}");
+    }
+}

@@ -366,3 +366,21 @@ fn the_tree_is_kept_where_play_went_through_it_and_dropped_where_it_did_not() {
         }
     }
 }
+
+/// Moves that the caller allows are shared among the trees, on one thread as on many.
+#[test]
+fn several_trees_keep_together_to_what_the_caller_allows() {
+    let game = Connect4::new(7, 6).unwrap();
+    let table = Table::deal(&game, &mut Rng::new(0));
+    for spec in ["uct:trees=4,sims=300", "uct:trees=4,sims=300,parallel=tree"] {
+        let mut answers = Vec::new();
+        for hands in [1, 4] {
+            let pool = Backwards(hands);
+            let control = Control { pool: Some(&pool), nodes: Some(101), ..Control::default() };
+            let report = ask(spec, &table, 5, &control);
+            assert!((50..=101).contains(&report.nodes), "{spec}: {} nodes with {hands} threads", report.nodes);
+            answers.push((report.nodes, report.chosen));
+        }
+        assert!(answers[0] == answers[1] || spec.contains("parallel"), "{spec}: {answers:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Models of players: exact filters, beliefs that are not sure too soon, and searches that use them.
 
-use outwit_game::{Agent, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
+use outwit_game::{Agent, AnyGame, Control, Evaluated, Game, Player, Rng, Spec, Table, Turn};
 use outwit_games::repeated::Repeated;
 use outwit_search::Character;
 use outwit_search::belief::models::{BeliefTracker, Guards, PlayerModel, Predictor, Utility, Way};
@@ -210,4 +210,18 @@ fn lists_of_models_that_make_no_sense_are_refused_with_a_sentence() {
     assert!(refused("model-mcts:models=(wants;greedy),prior=(1;2;3)").contains("each of the 2 models"));
     assert!(refused("model-mcts:models=(wants:what=fun)").contains("payoff|spite|win"));
     assert!(refused("model-mcts:models=(;)").contains("empty"));
+}
+
+#[test]
+fn every_weight_is_a_number_above_0() {
+    let game = AnyGame::new(outwit_games::tictactoe::TicTacToe);
+    for (weights, is_right) in [("3;1", true), ("3;abc;1", false), ("3;-1", false), ("3", false), ("3;0;1", false)] {
+        for spec in [
+            format!("model-mcts:models=(greedy;uniform),prior=({weights})"),
+            format!("model-mcts:models=(mixture:of=(greedy;uniform),weights=({weights}))"),
+        ] {
+            let built = catalog::erased_agent(&Spec::parse(&spec).unwrap(), &game);
+            assert_eq!(built.is_ok(), is_right, "{spec}: {:?}", built.err().map(|problem| problem.to_string()));
+        }
+    }
 }

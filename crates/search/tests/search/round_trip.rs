@@ -84,3 +84,37 @@ fn a_written_tree_of_a_card_game_has_the_value_of_the_search() {
 fn a_written_tree_of_a_game_with_chance_has_the_value_of_the_search() {
     assert!(compare("backgammon", 7, "depth=1", &["", "evidence=0.5", "by=low", "careless=0.2", "chance=sum"]) >= 12);
 }
+
+/// Where a tree is cut off there is an estimate and no payoff: whoever goes on from there must not take it for the end.
+#[test]
+fn what_was_cut_off_is_written_as_cut_off() {
+    let text = r#"{"players":2,"range":[-2,2],"root":{"turn":1,"children":[
+        {"move":"a","heuristic":[0.5,-0.5]},{"move":"b","turn":2,"children":[
+            {"move":"c","payoffs":[1,-1]},{"move":"d","heuristic":[-0.25,0.25]}]}]}}"#;
+    let game = AnyGame::new(tree::Tree::from_json(text).unwrap());
+    let table = Table::deal(&game, &mut Rng::new(0));
+    for spec in ["alphabeta", "bestfirst", "uct", "ismcts", "model-mcts", "compose:grow=mcts", "overconfident", "bpip"]
+    {
+        let mut agent = erased_agent(&Spec::parse(spec).unwrap(), &game).unwrap();
+        let written = ask(&mut *agent, &table, Some(1000)).tree.unwrap_or_else(|| panic!("{spec} writes a tree"));
+        let cut =
+            written.children.iter().find(|child| child.mv == "a").unwrap_or_else(|| panic!("{spec}: {written:?}"));
+        assert!(cut.payoffs.is_none() && (cut.heuristic.is_some() || cut.spikes.is_some()), "{spec}: {cut:?}");
+        assert_eq!(written.range.map(|range| (range.low, range.high)), Some((-2.0, 2.0)), "{spec}");
+    }
+}
+
+/// A tree of exactly as many nodes as may be written is written.
+#[test]
+fn who_writes_no_tree_says_why_and_up_to_what_size() {
+    let refuse = |_: &str| unreachable!();
+    let game = outwit_games::catalog::game(&Spec::parse("tictactoe").unwrap(), &refuse).unwrap();
+    let table = Table::deal(&game, &mut Rng::new(0));
+    for spec in ["minimax:depth=1", "maxn:depth=1", "overconfident:depth=1"] {
+        let mut agent = erased_agent(&Spec::parse(spec).unwrap(), &game).unwrap();
+        assert!(ask(&mut *agent, &table, Some(10)).tree.is_some(), "{spec}");
+        let report = ask(&mut *agent, &table, Some(9));
+        let why = outwit_search::why_no_tree(&report.remarks);
+        assert!(report.tree.is_none() && why.is_some_and(|why| why.contains("more than 9 nodes")), "{spec}: {why:?}");
+    }
+}

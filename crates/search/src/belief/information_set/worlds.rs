@@ -141,7 +141,11 @@ impl<G: Game> Held<G> {
             Some((before, held)) if before == most => held,
             _ => Particles::new(limits),
         };
-        held.catch_up(view, &mut ByOpponent(policy), control)?;
+        held.catch_up(
+            view,
+            &mut ByOpponent(policy, Control { nodes: None, progress: None, record: None, ..*control }),
+            control,
+        )?;
         let world = |particle: &Particle<G, Told<G>>| {
             let Told { kind, views } = particle.carried.clone();
             (World { state: particle.state.clone(), kind, views }, particle.weight)

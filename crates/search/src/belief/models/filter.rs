@@ -59,19 +59,9 @@ impl Filter {
         &self.belief
     }
 
-    /// What it started from.
-    pub fn prior(&self) -> &[f64] {
-        &self.prior
-    }
-
     /// The guards.
     pub fn guards(&self) -> &Guards {
         &self.guards
-    }
-
-    /// Forgets everything.
-    pub fn reset(&mut self) {
-        self.belief.copy_from_slice(&self.prior);
     }
 
     /// Believes this from now on; nothing changes where it is no distribution.

@@ -31,6 +31,11 @@ fn certain(models: usize, model: usize) -> Vec<f64> {
     (0..models).map(|place| f64::from(u8::from(place == model))).collect()
 }
 
+/// What was not looked at enough is shrunk towards knowing nothing.
+pub(super) fn shrunk(p: f64, worth: f64, moves: usize) -> f64 {
+    worth * p + (1.0 - worth) / moves as f64
+}
+
 /// Something that knows how likely a model thinks each move of a position.
 pub trait Predictor<G: Evaluated> {
     /// One row a model, one probability a move; and how much the rows are worth, 0 (nothing was found out) to 1.
@@ -193,8 +198,7 @@ impl<G: Evaluated> BeliefTracker<G> {
     fn learn(&mut self, player: Player, rows: &[Vec<f64>], worth: f64, played: usize) {
         let Some(opinion) = &mut self.opinions[player.index()] else { return };
         let moves = rows.first().map_or(0, Vec::len);
-        // What was not looked at enough is shrunk towards knowing nothing.
-        let shrunk = |p: f64| worth * p + (1.0 - worth) / moves as f64;
+        let shrunk = |p: f64| shrunk(p, worth, moves);
         let belief = opinion.filter.belief();
         let guards = *opinion.filter.guards();
         let likelihood = |p: f64| guards.likelihood(shrunk(p), moves);

@@ -10,6 +10,7 @@
 
 use super::filter::Filter;
 use super::player::PlayerModel;
+use super::tracker::shrunk;
 use super::tracker::{BeliefTracker, Predictor};
 use crate::belief::{Decision, Particles};
 use outwit_game::{Control, Evaluated, MoveCode, Particle, Player, Problem, Rng, SampleLimits, Transition, Turn, View};
@@ -84,8 +85,9 @@ impl<G: Evaluated> Transition<G, Minds> for ByModels<'_, '_, G> {
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
         let decision = Decision::open(game, &world.state, player, moves);
-        let predicted = self.predictor.predict(&decision, self.watch, self.rng, self.control)?;
-        self.rows = predicted.0;
+        let (mut rows, worth) = self.predictor.predict(&decision, self.watch, self.rng, self.control)?;
+        rows.iter_mut().flatten().for_each(|p| *p = shrunk(*p, worth, moves.len()));
+        self.rows = rows;
         self.shares.clear();
         let Some(filter) = &world.carried.filters[player.index()] else {
             out.resize(moves.len(), 0.0);

@@ -1,7 +1,8 @@
 //! Worlds whose others move as an [`Opponent`] has it.
 
+use crate::belief::opponent::ask_in_world;
 use crate::belief::{Decision, Opponent};
-use outwit_game::{Control, Game, Particle, Player, Problem, Rng, Transition, Turn};
+use outwit_game::{Control, Game, Particle, Player, Problem, Transition, Turn};
 
 /// What a world tells besides its position, to an [`Opponent`] that asks.
 #[derive(Debug)]
@@ -24,8 +25,8 @@ impl<G: Game> PartialEq for Told<G> {
     }
 }
 
-/// The others move as an opponent has it: each world says which of its kinds they are, and what they have seen in it.
-pub struct ByOpponent<'a, O: ?Sized>(pub &'a mut O);
+/// The others move as an opponent has it, who is asked with this control: each world says which of its kinds they are, and what they have seen in it.
+pub struct ByOpponent<'a, O: ?Sized>(pub &'a mut O, pub Control<'a>);
 
 impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_, O> {
     fn begin(&mut self, game: &G, start: &G::State, out: &mut Vec<(Told<G>, f64)>) {
@@ -45,7 +46,14 @@ impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_,
         out: &mut Vec<f64>,
     ) -> Result<(), Problem> {
         let Told { kind, views } = &world.carried;
-        shares_in_world(&Decision { game, state: &world.state, player, moves, kind: *kind, views }, self.0, out)
+        let from = out.len();
+        let decision = Decision { game, state: &world.state, player, moves, kind: *kind, views };
+        ask_in_world(self.0, &decision, &self.1, out)?;
+        if out.len() == from {
+            // Nobody knows how an adversary chooses: all its moves count alike.
+            out.resize(from + moves.len(), 1.0 / moves.len() as f64);
+        }
+        Ok(())
     }
 
     fn carry(
@@ -68,23 +76,4 @@ impl<G: Game, O: Opponent<G> + ?Sized> Transition<G, Told<G>> for ByOpponent<'_,
     fn is_plain(&self) -> bool {
         !self.0.reads_views()
     }
-}
-
-/// The seed of opponents that are asked in worlds.
-const ASKED: u64 = 0x0B5E_4E12;
-
-/// How likely each move is to an opponent that is asked in a world.
-fn shares_in_world<G: Game, O: Opponent<G> + ?Sized>(
-    decision: &Decision<'_, G>,
-    opponent: &mut O,
-    out: &mut Vec<f64>,
-) -> Result<(), Problem> {
-    // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
-    let key = if opponent.thinks() { decision.game.key(decision.state) } else { 0 };
-    opponent.probabilities(decision, &mut Rng::stream(ASKED, key), &Control::default(), out)?;
-    if out.is_empty() {
-        // Nobody knows how an adversary chooses: all its moves count alike.
-        out.resize(decision.moves.len(), 1.0 / decision.moves.len() as f64);
-    }
-    Ok(())
 }

@@ -53,7 +53,9 @@ impl Bounds {
 }
 
 impl LeafSelection for Bounds {
-    const BYTES: usize = size_of::<(f64, f64)>();
+    fn bytes(&self) -> usize {
+        size_of::<(f64, f64)>()
+    }
     const WANTS_SPIKES: bool = true;
 
     fn begin(&mut self, _facts: &Facts) {
@@ -243,7 +245,9 @@ fn move_worth<M: MoveCode, V: Clone, B: Backup<V>>(field: &Field<'_, M, V, B>, l
 }
 
 impl LeafSelection for SingleStep {
-    const BYTES: usize = 0;
+    fn bytes(&self) -> usize {
+        0
+    }
     const WANTS_SPIKES: bool = true;
 
     fn begin(&mut self, _facts: &Facts) {

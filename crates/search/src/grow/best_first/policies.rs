@@ -22,7 +22,9 @@ impl Principal {
 }
 
 impl LeafSelection for Principal {
-    const BYTES: usize = 1;
+    fn bytes(&self) -> usize {
+        1
+    }
 
     fn begin(&mut self, _facts: &Facts) {
         self.open.clear();
@@ -78,7 +80,9 @@ impl Sensitive {
 }
 
 impl LeafSelection for Sensitive {
-    const BYTES: usize = size_of::<(f64, u32)>();
+    fn bytes(&self) -> usize {
+        size_of::<(f64, u32)>()
+    }
 
     fn begin(&mut self, facts: &Facts) {
         (self.low, self.width) = span(facts);
@@ -180,8 +184,9 @@ impl Conspiracy {
 }
 
 impl LeafSelection for Conspiracy {
-    // The levels are few, so a guess for the usual number is near enough for the memory.
-    const BYTES: usize = 2 * 32 * size_of::<u16>();
+    fn bytes(&self) -> usize {
+        2 * self.levels * size_of::<u16>()
+    }
 
     fn begin(&mut self, facts: &Facts) {
         let (low, width) = span(facts);

@@ -124,7 +124,7 @@ impl<M: MoveCode, V: Clone, B: Backup<V>> Field<'_, M, V, B> {
 /// Which leaf comes next.
 pub trait LeafSelection: Send {
     /// Bytes it keeps for a node.
-    const BYTES: usize;
+    fn bytes(&self) -> usize;
     /// Whether it wants to know how leaves may turn out.
     const WANTS_SPIKES: bool = false;
 
@@ -206,7 +206,7 @@ where
         let a_node = size_of::<Node>()
             + size_of::<L::Value>() * if backup.listens() { 2 } else { 1 }
             + size_of::<Turn>()
-            + S::BYTES
+            + self.selection.bytes()
             + if S::WANTS_SPIKES { size_of::<Worth>() } else { 0 }
             + if has_weights { 2 * size_of::<f64>() } else { 0 };
         let mut field: Field<'_, G::Move, L::Value, B> = Field {

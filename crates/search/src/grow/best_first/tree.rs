@@ -1,6 +1,7 @@
 //! The stored tree.
 
-use outwit_game::{Game, Interval, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, descend};
+use crate::grow::record::in_range;
+use outwit_game::{Game, Meter, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, descend};
 
 /// Whose node it is, seen from the seat that searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,9 +243,7 @@ impl<M: MoveCode> Tree<M> {
         values: &dyn Fn(usize) -> SeatValues,
         spikes: &dyn Fn(usize) -> Option<Vec<(f64, f64)>>,
     ) -> Option<Outline> {
-        let range = Interval { low: game.facts().lowest, high: game.facts().highest };
-        let range = (range.low.is_finite() && range.high.is_finite()).then_some(range);
-        (self.len() <= limit).then(|| Outline { range, ..self.outlined(game, root, fixed, 0, values, spikes) })
+        (self.len() <= limit).then(|| in_range(game, self.outlined(game, root, fixed, 0, values, spikes)))
     }
 
     fn outlined<G: Game<Move = M>>(

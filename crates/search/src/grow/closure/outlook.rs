@@ -81,7 +81,6 @@ pub fn compare<G: Game, E: Evaluation<G>>(
         // Every way meets the same luck.
         let mut rng = Rng::new(draw_seed);
         let mean = outlook(task, &next, &rest, inner, looks.draws, share, &mut rng, meter)?;
-        // Where a longer plan led to it, it costs what it costs.
         compared.push(Compared { exit, mean });
     }
     compared.sort_by(|one, other| other.mean.total_cmp(&one.mean));

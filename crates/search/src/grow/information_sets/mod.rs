@@ -33,11 +33,13 @@ pub use search::{InformationSetSearch, Worlds};
 
 use crate::backup::Backup;
 use crate::belief::information_set::{Belief, World, after};
+use crate::belief::opponent::ask_in_world;
 use crate::belief::{Decision, Opponent};
+use crate::findings::no_tree;
 use crate::value::Leaf;
 use foresight::Foreseen;
 use nodes::{Classes, Node, Place, Remembered, merge};
-use outwit_game::{After, Control, Facts, Game, Meter, Outline, Player, Problem, Rng, Turn};
+use outwit_game::{After, Control, Facts, Game, Meter, Outline, Player, Problem, Turn};
 use record::Arena;
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
@@ -48,12 +50,8 @@ const MOST_REMEMBERED_WORLDS: usize = 1 << 21;
 /// Room for moves: in most games there are no more, and a list need not grow.
 const MOVES: usize = 64;
 
-/// The seed of opponents that are asked in worlds.
-const ASKED: u64 = 0x0B5E_4E12;
-
 /// Why there is no tree of a search that met refused tries.
-const NO_REFUSALS_IN_TREES: &str =
-    "a try that is refused is free, and a written tree has no such moves: there is no tree";
+const NO_REFUSALS_IN_TREES: &str = "a try that is refused is free, and a written tree has no such moves";
 
 /// What the search says of the moves of a belief.
 #[derive(Clone, PartialEq, Debug)]
@@ -164,7 +162,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
         let is_alone = belief.len() == 1;
         if let Some(arena) = &mut self.arena {
             *arena = Arena::new(arena.limit());
-            arena.root(is_alone);
+            arena.root();
         }
         let mut nodes = Vec::with_capacity(belief.len());
         for (place, (world, weight)) in belief.into_iter().enumerate() {
@@ -187,8 +185,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     let value = self.backup.back_up(Turn::Chance, &chosen, &weights);
                     arena.leave_chance(self.game, 0, self.backup.seat_values(&self.facts, &value));
                 }
-                let finished = std::mem::replace(arena, Arena::new(arena.limit())).finish();
-                Some(if self.met_refusal { Err(NO_REFUSALS_IN_TREES.to_string()) } else { finished })
+                let finished = std::mem::replace(arena, Arena::new(arena.limit())).finish(self.game);
+                Some(if self.met_refusal { Err(no_tree(NO_REFUSALS_IN_TREES)) } else { finished })
             }
         };
         Ok(Some(Answer { moves, values, is_complete: !self.reached_horizon, tree }))
@@ -206,12 +204,22 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
 
     /// The values of worlds that the seat cannot tell apart by what it has seen, one each. `None` when the meter said stop.
     fn values(&mut self, nodes: Vec<Node<G>>) -> Result<Option<Vec<L::Value>>, Problem> {
+        Ok(self.values_beside(nodes, Classes::default())?.map(|(values, _)| values))
+    }
+
+    /// The same of worlds in which the seat has seen nothing since, beside those in which it has: what it sees later in the
+    /// first may be what it has seen at once in others, and then it cannot tell them apart. The values of both.
+    #[expect(clippy::type_complexity)]
+    fn values_beside(
+        &mut self,
+        nodes: Vec<Node<G>>,
+        mut classes: Classes<G>,
+    ) -> Result<Option<(Vec<L::Value>, Vec<Vec<L::Value>>)>, Problem> {
         let wanted = nodes.len();
         // Step 1. Whatever happens before the seat sees or decides something.
         let mut waiting = nodes;
         let mut fates = Vec::with_capacity(wanted);
         let (mut own, mut edge): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
-        let mut classes = Classes::<G>::default();
         let mut moves = Vec::new();
         while fates.len() < waiting.len() {
             let at = fates.len();
@@ -286,7 +294,8 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             values[at] = Some(value);
         }
         values.truncate(wanted);
-        Ok(Some(values.into_iter().map(|value| value.expect("all were backed up")).collect()))
+        let values = values.into_iter().map(|value| value.expect("all were backed up")).collect();
+        Ok(Some((values, of_classes)))
     }
 
     /// Others move, or chance, which costs no depth: the world goes on in every way. Where the worlds after the moves are, and
@@ -312,10 +321,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
             match turn {
                 Turn::Of(player) => {
                     let decision = Decision { game, state, player, moves, kind: *kind, views };
-                    // What a world says must not depend on when it was asked: an opponent that draws does so by the position.
-                    let key = if self.others.thinks() { game.key(state) } else { 0 };
-                    let mut rng = Rng::stream(ASKED, key);
-                    self.others.probabilities(&decision, &mut rng, &self.control, &mut weights)?;
+                    ask_in_world(&mut self.others, &decision, &self.control, &mut weights)?;
                     if self.others.thinks() && !self.meter.look() {
                         return Ok(None);
                     }
@@ -354,7 +360,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     waiting.push(node);
                     Place::Waiting(waiting.len() - 1)
                 }
-                Some(seen) => classes.add(Some(seen), node),
+                Some(seen) => classes.add(seen, node),
             });
         }
         if is_one_row {
@@ -463,6 +469,7 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                 }
             }
             let mut classes = Classes::<G>::default();
+            let mut unseen = Vec::new();
             let mut places = Vec::with_capacity(nodes.len());
             for (node, lasting) in nodes.iter().zip(&mut lasting) {
                 if !self.meter.count() {
@@ -478,16 +485,18 @@ impl<'a, 'c, G: Game, L: Leaf<G>, B: Backup<L::Value>, O: Opponent<G>> Informati
                     None => 0,
                 };
                 let next = Node { world, weight: node.weight, left: node.left - 1, id };
-                places.push(Some(classes.add(seen, next)));
+                places.push(Some(match seen {
+                    None => {
+                        unseen.push(next);
+                        Place::Waiting(unseen.len() - 1)
+                    }
+                    Some(seen) => classes.add(seen, next),
+                }));
             }
-            let mut of_classes = Vec::with_capacity(classes.beliefs.len());
-            for class in classes.beliefs {
-                let Some(values) = self.values(class)? else { return Ok(None) };
-                of_classes.push(values);
-            }
+            let Some((of_unseen, of_classes)) = self.values_beside(unseen, classes)? else { return Ok(None) };
             of_moves.extend(places.iter().map(|place| match *place {
                 Some(Place::Seen(class, at)) => Some(of_classes[class][at].clone()),
-                Some(Place::Waiting(_)) => unreachable!("the classes hold all of them"),
+                Some(Place::Waiting(at)) => Some(of_unseen[at].clone()),
                 None => None,
             }));
         }

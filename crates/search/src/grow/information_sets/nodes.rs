@@ -81,7 +81,7 @@ pub(super) fn merge<G: Game>(game: &G, nodes: Vec<Node<G>>) -> (Vec<Node<G>>, Ve
 
 /// Worlds told apart by what the seat sees next.
 pub(super) struct Classes<G: Game> {
-    places: FxHashMap<Option<G::Seen>, usize>,
+    places: FxHashMap<G::Seen, usize>,
     /// In the order in which they came up.
     pub beliefs: Vec<Vec<Node<G>>>,
 }
@@ -93,7 +93,7 @@ impl<G: Game> Default for Classes<G> {
 }
 
 impl<G: Game> Classes<G> {
-    pub(super) fn add(&mut self, seen: Option<G::Seen>, node: Node<G>) -> Place {
+    pub(super) fn add(&mut self, seen: G::Seen, node: Node<G>) -> Place {
         let class = *self.places.entry(seen).or_insert_with(|| {
             self.beliefs.push(Vec::new());
             self.beliefs.len() - 1

@@ -1,6 +1,8 @@
 //! The searched tree of a search that looks at many worlds at once: nodes are added as they come up, and told their values
 //! when those are known.
 
+use crate::findings::no_tree;
+use crate::grow::record::{has_ended, in_range};
 use outwit_game::{Game, Outline, OutlineTurn, Payoffs, Player, SeatValues};
 
 /// Nodes in the order in which they came up; parents before children.
@@ -20,7 +22,7 @@ impl Arena {
     }
 
     /// The root: the position itself, or a chance node that draws a world.
-    pub(super) fn root(&mut self, _is_alone: bool) {
+    pub(super) fn root(&mut self) {
         self.nodes.push((0, Outline::default()));
     }
 
@@ -74,7 +76,7 @@ impl Arena {
     ) {
         let players = game.players();
         let node = &mut self.nodes[id as usize].1;
-        if game.turn(state).is_over() && !game.is_frontier(state) {
+        if has_ended(game, state) {
             node.payoffs = Some(game.payoffs(state).seats(players).to_vec());
         } else {
             let value = |player: Player| values[player.index()].unwrap_or(fixed[player]);
@@ -84,12 +86,9 @@ impl Arena {
     }
 
     /// The tree, or why there is none.
-    pub(super) fn finish(mut self) -> Result<Outline, String> {
+    pub(super) fn finish<G: Game>(mut self, game: &G) -> Result<Outline, String> {
         if self.nodes.len() > self.limit {
-            return Err(format!(
-                "the searched tree has more than {} nodes and is left out: search less deep to see it",
-                self.limit
-            ));
+            return Err(no_tree(format_args!("it has more than {} nodes: search less deep to see it", self.limit)));
         }
         let mut children: Vec<Vec<Outline>> = self.nodes.iter().map(|_| Vec::new()).collect();
         while let Some((parent, mut node)) = self.nodes.pop() {
@@ -97,10 +96,10 @@ impl Arena {
             below.reverse();
             node.children = below;
             if self.nodes.is_empty() {
-                return Ok(node);
+                return Ok(in_range(game, node));
             }
             children[parent as usize].push(node);
         }
-        Err("the search was stopped before its tree was complete".to_string())
+        Err(no_tree("the search was stopped before it was complete"))
     }
 }

@@ -144,10 +144,16 @@ impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
             });
         };
         match control.pool.filter(|_| threads > 1) {
-            None => (0..count).for_each(|place| grow(place, control)),
+            None => (0..count).for_each(|place| {
+                let nodes = share(control.nodes, place, count);
+                grow(place, &Control { nodes, ..*control });
+            }),
             Some(pool) => {
-                let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
-                pool.work(count, &|place| grow(place, &Control { stop, clock, deadline, ..Control::default() }));
+                let (stop, clock, deadline, nodes) = (control.stop, control.clock, control.deadline, control.nodes);
+                pool.work(count, &|place| {
+                    let nodes = share(nodes, place, count);
+                    grow(place, &Control { stop, clock, deadline, nodes, ..Control::default() });
+                });
             }
         }
         let (mut simulations, mut nodes) = (0, 0);
@@ -279,12 +285,16 @@ impl<G: Game, E: Evaluation<G>, const HIDES: bool> MonteCarlo<G, E, HIDES> {
         let batches = count.div_ceil(threads);
         let time = options.time.map(|time| time / batches as u32);
         match control.pool.filter(|_| threads > 1) {
-            None => (0..count).for_each(|place| grow(place, control, time)),
+            None => (0..count).for_each(|place| {
+                let nodes = share(control.nodes, place, count);
+                grow(place, &Control { nodes, ..*control }, time);
+            }),
             Some(pool) => {
                 // What a thread may be given of the control: progress is told by whoever asked, or not at all.
-                let (stop, clock, deadline) = (control.stop, control.clock, control.deadline);
+                let (stop, clock, deadline, nodes) = (control.stop, control.clock, control.deadline, control.nodes);
                 let job = |place: usize| {
-                    grow(place, &Control { stop, clock, deadline, ..Control::default() }, time);
+                    let nodes = share(nodes, place, count);
+                    grow(place, &Control { stop, clock, deadline, nodes, ..Control::default() }, time);
                 };
                 pool.work(count, &job);
             }

@@ -18,6 +18,7 @@ use super::{Choice, Options};
 use crate::backup::Backup;
 use crate::belief::{Adversary, Decision, Modelled, Opponent};
 use crate::findings::{Findings, Found, UNKNOWN};
+use crate::grow::record::in_range;
 use crate::searcher::{Search, position};
 use crate::value::Leaf;
 use outwit_game::{
@@ -375,7 +376,7 @@ impl<G: Game, L, F, O> Simulations<G, L, F, O> {
         let outline = record.map(|limit| {
             let least = report::least_visits(tree, limit, &mut remarks);
             let scribe = Scribe { game, tree, least, value: &|at, _| values(at), looks: &looks };
-            scribe.write(0, state, String::new(), None, tree.nodes[0].turn)
+            in_range(game, scribe.write(0, state, String::new(), None, tree.nodes[0].turn))
         });
         Findings {
             line: found[best[0]].line.clone(),

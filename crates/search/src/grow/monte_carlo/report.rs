@@ -4,6 +4,7 @@ use super::tree::{CHANCE, Tree, TurnCode};
 use super::written::SetScribe;
 use super::{Aim, Choice, Information, Options};
 use crate::findings::{Findings, Found, UNKNOWN, no_tree, untyped};
+use crate::grow::record::{has_ended, in_range};
 use outwit_game::{
     AnyMove, Bound, Evaluation, Game, MoveCode, Outline, OutlineTurn, Payoffs, Player, SeatValues, Turn, equally_good,
 };
@@ -66,14 +67,14 @@ pub fn findings<G: Game, E: Evaluation<G>, const HIDES: bool>(
             let scribe = SetScribe { game, tree, least: least_visits(tree, limit, remarks), is_own };
             remarks
                 .push("the tree is one of what the seat can tell apart: its values are means over worlds".to_string());
-            Some(scribe.write(worlds.iter().map(|(state, weight)| (*state, *weight))))
+            Some(in_range(game, scribe.write(worlds.iter().map(|(state, weight)| (*state, *weight)))))
         }
         record => record.map(|limit| {
             let tree = searched.trees[0];
             let least = least_visits(tree, limit, remarks);
             let looks = |state: &G::State| evaluation.values(game, state);
             let scribe = Scribe { game, tree, least, value: &|at, chooser| mean(tree, at, chooser), looks: &looks };
-            scribe.write(tree.root, state, String::new(), None, tree.nodes[tree.root as usize].turn)
+            in_range(game, scribe.write(tree.root, state, String::new(), None, tree.nodes[tree.root as usize].turn))
         }),
     };
     findings.tree = tree;
@@ -301,7 +302,7 @@ impl<G: Game> Scribe<'_, G> {
         let values = (self.value)(at, chooser);
         let mut outline = Outline { mv, probability, value: Some(values[..players].to_vec()), ..Outline::default() };
         let turn = game.turn(state);
-        if turn.is_over() {
+        if has_ended(game, state) {
             outline.payoffs = Some(game.payoffs(state).seats(players).to_vec());
             return outline;
         }

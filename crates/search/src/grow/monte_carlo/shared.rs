@@ -81,7 +81,10 @@ impl SharedTree {
 
     #[inline]
     fn array(&self, array: usize) -> &[Slot] {
-        self.arrays[array].get_or_init(|| (0..FIRST_ARRAY << array).map(|_| Slot::default()).collect())
+        // The last one is as long as there may be nodes.
+        let before = ((1 << array) - 1) * FIRST_ARRAY;
+        let count = (FIRST_ARRAY << array).min(self.rules.most_nodes.saturating_sub(before));
+        self.arrays[array].get_or_init(|| (0..count).map(|_| Slot::default()).collect())
     }
 
     #[inline]

@@ -10,7 +10,8 @@
 
 use super::report::mean;
 use super::sets::{Sets, key, unnoticed};
-use super::tree::{CHANCE, OVER, Tree, TurnCode, UNKNOWN, code};
+use super::tree::{CHANCE, Tree, TurnCode, UNKNOWN, code};
+use crate::grow::record::has_ended;
 use outwit_game::{Game, MoveCode, Outline, OutlineTurn, Player, SeatValues, Turn};
 
 /// Worlds that are followed together: more of them would be called the same.
@@ -99,7 +100,7 @@ impl<G: Game> SetScribe<'_, G> {
         let mut outline = Outline { mv, probability, ..Outline::default() };
         outline.value = known.map(|values| values[..players].to_vec());
         let now = code(game.turn(&worlds[0].state));
-        if now == OVER {
+        if has_ended(game, &worlds[0].state) {
             let paid = |player: Player| {
                 let total: f64 = worlds.iter().map(|world| world.weight).sum();
                 let sum: f64 = worlds.iter().map(|world| world.weight * game.payoffs(&world.state)[player]).sum();
