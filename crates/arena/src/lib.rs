@@ -19,7 +19,7 @@ mod store;
 mod trouble;
 
 pub use engine::{EngineAgent, engine_agent, program_spec, try_engine};
-pub use play::{Dealer, MakeAgent, has_fixed_start};
+pub use play::{Dealer, MakeAgent, has_fixed_start, usual_opening};
 pub use record::{DealRecord, Forfeit, GameRecord};
 pub use run::{Advance, Catalogs, Runner};
 pub use seatings::{MOST_SEATINGS, SAMPLED, SeatingList};

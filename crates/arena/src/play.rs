@@ -42,6 +42,35 @@ pub fn has_fixed_start<G: Game>(game: &G) -> bool {
     !is_dealt && (2..6).all(|seed| game.start(&mut Rng::new(seed)) == first)
 }
 
+/// Random moves that open a deal where nobody says how many: some, that games differ; none where the game has one start but is over
+/// so soon that little would be left to decide.
+pub fn usual_opening<G: Game>(game: &G) -> u32 {
+    const USUAL: u32 = 4;
+    const GAMES: u64 = 20;
+    const SHORT: u64 = 7;
+    if !has_fixed_start(game) {
+        return 0;
+    }
+    let (mut plies, mut moves) = (0, Vec::new());
+    for number in 0..GAMES {
+        let mut rng = Rng::stream(0x09E6, number);
+        let mut state = game.start(&mut rng);
+        for _ in 0..SHORT * GAMES {
+            let mv = match game.turn(&state) {
+                Turn::Over => break,
+                Turn::Chance => game.draw(&state, &mut rng),
+                Turn::Of(_) => {
+                    plies += 1;
+                    moves.clear();
+                    game.random_move(&state, &mut rng, &mut moves)
+                }
+            };
+            game.play(&mut state, mv);
+        }
+    }
+    if plies < SHORT * GAMES { 0 } else { USUAL }
+}
+
 impl<'a, G: Game> Dealer<'a, G> {
     /// A dealer.
     pub fn new(

@@ -27,7 +27,8 @@ pub struct Certainty<M> {
     pub value: f64,
     /// Whether nothing more can be had for certain, however far one looks.
     pub is_exact: bool,
-    /// The first moves of plans that get so much.
+    /// The first moves of plans that get so much within these turns; where nothing more can be paid at all, other plans may need
+    /// more turns for it.
     pub best: Vec<M>,
     /// Its own turns that were looked ahead.
     pub turns: u32,

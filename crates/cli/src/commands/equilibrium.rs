@@ -24,10 +24,10 @@ pub struct GameArgs {
     /// The game: `name` or `name:key=value,key=value` (see `outwit games`)
     #[arg(value_name = "GAME")]
     game: String,
-    /// Where all randomness comes from: the start that is drawn, and what agents draw
+    /// Where all randomness comes from
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = numbers::seed, allow_negative_numbers = true)]
     seed: u64,
-    /// Nodes of the game written out at most; with `exploit --samples`, moves made at most for a batch
+    /// Nodes of the game written out at most; where games are sampled, moves made at most for a batch
     #[arg(long, value_name = "N", default_value_t = 5_000_000)]
     nodes: usize,
 }

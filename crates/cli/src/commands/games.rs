@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::io::Io;
 use crate::table::{Side, Table, paragraph, width};
 use crate::{json, numbers, rules, seats, specs};
-use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, Parameter, Spec};
+use outwit::game::{AnyGame, Evaluated, Facts, Game, NamedEvaluation, NamedStrategy, Parameter, Spec};
 use outwit::games::catalog::{self, GameEntry};
 use outwit::search::named::catalog::AGENTS;
 use serde_json::{Value, json};
@@ -92,6 +92,10 @@ fn write_details(io: &mut Io<'_>, spec: &str, game: &AnyGame) -> Result<(), Fail
     for (place, evaluation) in evaluations.iter().enumerate() {
         table.row([if place == 0 { "evaluations" } else { "" }, evaluation]);
     }
+    for (place, strategy) in game.strategies().iter().enumerate() {
+        let first = if place == 0 { "strategies" } else { "" };
+        table.row([first, &format!("{}: {}", strategy.name, strategy.summary)]);
+    }
     table.row(["agents", &able.join(" ")]);
     table.row(["moves", &format!("{}{more}", shown.join(" "))]);
     table.row(["position", &game.position_text(&start)]);
@@ -146,6 +150,10 @@ fn entry_json(entry: &GameEntry, game: Option<&AnyGame>) -> Value {
         "evaluations": game.map(|game| {
             let object = |named: &NamedEvaluation| json!({"name": named.name, "summary": named.summary});
             game.evaluations().iter().map(object).collect::<Vec<_>>()
+        }),
+        "strategies": game.map(|game| {
+            let object = |named: &NamedStrategy| json!({"name": named.name, "summary": named.summary});
+            game.strategies().iter().map(object).collect::<Vec<_>>()
         }),
         "position": game.map(|game| game.position_text(&game.start(&mut seats::deal(0)))),
     })

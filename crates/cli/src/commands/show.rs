@@ -82,6 +82,9 @@ pub fn run(arguments: &Arguments, io: &mut Io<'_>) -> Result<(), Failure> {
     match turn {
         Turn::Of(mover) if seat.is_some_and(|seat| seat != mover) => writeln!(io.out, "turn      {mover}")?,
         Turn::Of(seat) => writeln!(io.out, "turn      {seat}, {}", numbers::plural(count, "legal move"))?,
+        Turn::Chance if game.draws(state) => {
+            writeln!(io.out, "turn      chance, which draws from more outcomes than can be listed")?;
+        }
         Turn::Chance => writeln!(io.out, "turn      chance, {}", numbers::plural(count, "outcome"))?,
         Turn::Over => writeln!(io.out, "turn      over")?,
     }

@@ -37,7 +37,9 @@ pub fn sample_world<G: Game>(view: &View<'_, G>, rng: &mut Rng, limits: SampleLi
     let mut worlds: Vec<Particle<G>> = starts.into_iter().map(first).collect();
     let (game, seat) = (view.game(), view.seat());
     let mut enumeration = Enumeration { game, seat, limits, transition: &mut AtRandom, rng, is_late: &|| false };
-    for wanted in view.seen()[shown..].iter().map(Some).chain([None]) {
+    // Up to the seat's turn, where it is to move.
+    let to_move = (!view.moves().is_empty()).then_some(None);
+    for wanted in view.seen()[shown..].iter().map(Some).chain(to_move) {
         worlds = enumeration.advance(worlds, wanted, false).ok()?.worlds;
     }
     let weights: Vec<f64> = worlds.iter().map(|world| world.weight).collect();

@@ -3,7 +3,7 @@
 use super::build::LARGEST_NUMBER;
 use super::game::Tree;
 use super::scan::{Scanner, quoted};
-use super::weights::simple_fraction;
+use super::weights::{simple_fraction, weights};
 use outwit_game::{Bound, Fraction, Interval, MAX_SEATS, Outline, OutlineTurn, Player, Problem, nearest};
 use std::fmt::Write;
 
@@ -292,12 +292,14 @@ pub fn write(players: usize, root: &Outline) -> String {
         write!(out, "\"range\": [{}, {}],\n ", number(range.low), number(range.high)).expect("writing to a string");
     }
     out.push_str("\"root\": ");
-    write_node(&mut out, root, 2).expect("writing to a string");
+    let p = root.probability.map(|p| probability(p, root.odds));
+    write_node(&mut out, root, p.as_deref(), 2).expect("writing to a string");
     out.push_str("}\n");
     out
 }
 
-fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Result {
+/// `p` is the text of its probability.
+fn write_node(out: &mut String, node: &Outline, p: Option<&str>, depth: usize) -> std::fmt::Result {
     let mut separator = "{";
     let mut key = |out: &mut String, name: &str| {
         let result = write!(out, "{separator}\"{name}\": ");
@@ -308,9 +310,9 @@ fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Resul
         key(out, "move")?;
         out.push_str(&quoted(&node.mv));
     }
-    if let Some(p) = node.probability {
+    if let Some(p) = p {
         key(out, "p")?;
-        out.push_str(&probability(p, node.odds));
+        out.push_str(p);
     }
     match node.turn {
         Some(OutlineTurn::Of(seat)) => {
@@ -366,10 +368,11 @@ fn write_node(out: &mut String, node: &Outline, depth: usize) -> std::fmt::Resul
     }
     if !node.children.is_empty() {
         key(out, "children")?;
-        for (index, child) in node.children.iter().enumerate() {
+        let probabilities = probabilities(&node.children);
+        for (index, (child, p)) in node.children.iter().zip(&probabilities).enumerate() {
             out.push_str(if index == 0 { "[\n" } else { ",\n" });
             out.extend(std::iter::repeat_n(' ', depth));
-            write_node(out, child, depth + 1)?;
+            write_node(out, child, p.as_deref(), depth + 1)?;
         }
         out.push(']');
     }
@@ -391,8 +394,26 @@ fn probability(p: f64, odds: Option<Fraction>) -> String {
     match odds.or_else(|| simple_fraction(p)) {
         Some(odds) if text.len() > SHORT || Fraction::read(&text) != Some(odds) => format!("\"{odds}\""),
         // What a search believes is no fraction that somebody wrote: fifteen digits behind the point can be kept exactly.
-        _ if text.len() > LONG && p >= LEAST => format!("{p:.15}").trim_end_matches('0').to_string(),
+        _ if text.len() > LONG && p >= LEAST => decimal(p),
         _ => text,
+    }
+}
+
+/// Fifteen digits behind the point, which can be kept exactly whatever stands beside them.
+fn decimal(p: f64) -> String {
+    let text = format!("{:.15}", p.max(1e-15));
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The probabilities of the children so that they can be read: where theirs have no common denominator all are decimals.
+fn probabilities(children: &[Outline]) -> Vec<Option<String>> {
+    let text = |child: &Outline| child.probability.map(|p| probability(p, child.odds));
+    let texts: Vec<Option<String>> = children.iter().map(text).collect();
+    let read = |text: &Option<String>| Fraction::read(text.as_deref().unwrap_or("1").trim_matches('"'));
+    let is_exact = texts.iter().map(read).collect::<Option<Vec<_>>>().is_some_and(|odds| weights(&odds).is_some());
+    match is_exact {
+        true => texts,
+        false => children.iter().map(|child| child.probability.map(decimal)).collect(),
     }
 }
 

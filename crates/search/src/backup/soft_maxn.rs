@@ -1,7 +1,8 @@
 //! Soft-MaxN: ties are kept, not broken; a value is the set of vectors that play may come to.
 
-use super::{Backup, average};
-use outwit_game::{Facts, Payoffs, Player, SeatValues, Turn, tolerance};
+use super::Backup;
+use outwit_game::{Facts, MAX_SEATS, Payoffs, Player, SeatValues, Turn, tolerance};
+use rustc_hash::FxHashSet;
 
 /// How the root's seat compares sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,19 +52,48 @@ fn insert(set: &mut Vec<Payoffs>, value: &Payoffs) {
     }
 }
 
+/// Sets of averages are kept no larger: the ways to take one vector of each outcome are a product.
+const MOST_AVERAGES: usize = 1 << 12;
+
 /// Every way to take one vector of each child gives an average.
-fn every_average(children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
-    let mut averages = Vec::new();
-    let mut chosen = vec![0; children.len()];
-    loop {
-        let picked: Vec<Payoffs> = children.iter().zip(&chosen).map(|(set, &at)| set[at]).collect();
-        insert(&mut averages, &average(&picked, weights));
-        let Some(next) = (0..chosen.len()).find(|&place| chosen[place] + 1 < children[place].len()) else {
-            return averages;
-        };
-        chosen[next] += 1;
-        chosen[..next].fill(0);
+fn every_average(players: usize, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
+    let mut averages = vec![Payoffs::ZERO];
+    for (set, &weight) in children.iter().zip(weights) {
+        let mut met = FxHashSet::default();
+        let mut longer = Vec::with_capacity(averages.len() * set.len());
+        for value in set {
+            for sum in &averages {
+                let mut sum = *sum;
+                sum.add(weight, value);
+                // 0 and -0 are the same number.
+                let bits =
+                    std::array::from_fn::<u64, MAX_SEATS, _>(|seat| (sum.seats(MAX_SEATS)[seat] + 0.0).to_bits());
+                if met.insert(bits) {
+                    longer.push(sum);
+                }
+            }
+        }
+        averages = thinned(players, longer);
     }
+    averages
+}
+
+/// The same set, or where it is large a part of it between the same ends: for every player those with the least and the most are
+/// kept, and of the others every so many.
+fn thinned(players: usize, set: Vec<Payoffs>) -> Vec<Payoffs> {
+    if set.len() <= MOST_AVERAGES {
+        return set;
+    }
+    let mut is_kept = vec![false; set.len()];
+    for player in Player::all(players) {
+        let by = |one: &usize, other: &usize| set[*one][player].total_cmp(&set[*other][player]);
+        for end in [(0..set.len()).min_by(by), (0..set.len()).max_by(by)] {
+            is_kept[end.expect("the set is large")] = true;
+        }
+    }
+    let every = set.len().div_ceil(MOST_AVERAGES / 2);
+    is_kept.iter_mut().step_by(every).for_each(|is_kept| *is_kept = true);
+    set.into_iter().zip(is_kept).filter_map(|(value, is_kept)| is_kept.then_some(value)).collect()
 }
 
 impl Backup<Vec<Payoffs>> for SoftMaxN {
@@ -75,7 +105,7 @@ impl Backup<Vec<Payoffs>> for SoftMaxN {
     fn back_up(&self, turn: Turn, children: &[Vec<Payoffs>], weights: &[f64]) -> Vec<Payoffs> {
         let player = match turn {
             Turn::Of(player) if weights.is_empty() => player,
-            _ => return every_average(children, weights),
+            _ => return every_average(self.players, children, weights),
         };
         let mut union = Vec::new();
         for set in children {
@@ -103,5 +133,30 @@ impl Backup<Vec<Payoffs>> for SoftMaxN {
             values[player.index()] = Some(self.security(player, value));
         }
         values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_of_many_sets_is_thinned_between_its_ends() {
+        let one =
+            |place: usize| vec![Payoffs::new(&[place as f64, 1.0]), Payoffs::new(&[0.0, 3f64.powi(place as i32)])];
+        for outcomes in [3, 24] {
+            let children: Vec<Vec<Payoffs>> = (1..=outcomes).map(one).collect();
+            let weights = vec![1.0 / outcomes as f64; outcomes];
+            let averages = every_average(2, &children, &weights);
+            assert!(averages.len() <= MOST_AVERAGES && (outcomes > 3 || averages.len() == 8), "{}", averages.len());
+            for seat in Player::all(2) {
+                let ends = |end: fn(f64, f64) -> f64| -> f64 {
+                    children.iter().map(|set| end(set[0][seat], set[1][seat]) / outcomes as f64).sum()
+                };
+                let (low, high) = range(seat, &averages);
+                assert!((low - ends(f64::min)).abs() < 1e-6 * low.abs().max(1.0));
+                assert!((high - ends(f64::max)).abs() < 1e-6 * high);
+            }
+        }
     }
 }

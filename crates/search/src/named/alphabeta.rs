@@ -4,6 +4,7 @@
 //! moves, and null windows. The assumption and the answer are those of [`minimax`](super::minimax): the mover maximises
 //! its payoff, everybody else minimises it. Costs b^(d/2) positions where the ordering is right.
 //!
+//! Of moves that win for certain it plays one that wins soonest, of those that lose one that loses latest, as far as it has looked.
 //! Every equally good move is found, with its exact value; the others get an upper bound. `exact=true` gives every
 //! move's value exactly, `ties=one` asks for one best move and is faster. With `singular=MARGIN` a move without an
 //! alternative is followed a ply deeper (Anantharaman, Campbell and Hsu 1990), with `reductions=true` moves late in the order

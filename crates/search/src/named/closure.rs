@@ -5,7 +5,9 @@
 //! leave it: see [`Closure`]. It makes a plan up to the next outcome of chance and follows it, but for what can as well be done
 //! when the outcome is seen. Assumes that an outcome is worth what it is worth unseen; the best ways to leave are then held against
 //! each other by what may come (`looks`), or by what games come to that are played on to the end (`rollouts`). Costs a look at each
-//! position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows nothing of opponents.
+//! position once, up to symmetry. It is not expectimax, which would name every outcome of every plan, and knows nothing of opponents. An end that can
+//! be had later as well it does not take while there is something else to do: where the question is when to stop, take
+//! [`expectimax`](super::expectimax). What it says of a way to go on is what that looks worth less `step` a move.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, Demands, EVAL, NODES, TEMPERATURE, TIME};
 use crate::character::Character;

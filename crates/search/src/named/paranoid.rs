@@ -2,7 +2,8 @@
 //!
 //! Sturtevant and Korf 2000. Assumes that everybody else minimises the root's value and cares about nothing else: what the
 //! root gets is then certain, and often too little to hope for. That makes it a game for two, so alpha-beta prunes deeply:
-//! b^(d(n-1)/n) positions at best for n seats. In a two-seat zero-sum game it is [`alphabeta`](super::alphabeta).
+//! b^(d(n-1)/n) positions at best for n seats. In a two-seat zero-sum game it is [`alphabeta`](super::alphabeta);
+//! as there the soonest of certain wins is played and the latest of certain losses, whatever `root` says.
 
 use super::alphabeta::{EXACT, TABLE};
 use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};

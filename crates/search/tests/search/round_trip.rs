@@ -118,3 +118,37 @@ fn who_writes_no_tree_says_why_and_up_to_what_size() {
         assert!(report.tree.is_none() && why.is_some_and(|why| why.contains("more than 9 nodes")), "{spec}: {why:?}");
     }
 }
+
+/// What is written can be read: also where a search believes in probabilities that nobody wrote, or what was seen is said in words.
+#[test]
+fn every_tree_that_is_written_can_be_read() {
+    let refuse = |_: &str| unreachable!();
+    for (spec, moves, agents) in [
+        (
+            "tictactoe",
+            "b2 a1",
+            &[
+                "expectimax:depth=2,model=(minimax:temperature=0.3)",
+                "expectimax:depth=2,model=(alphabeta:temperature=0.7)",
+            ] as &[&str],
+        ),
+        ("dilemma:rounds=3", "silent betray", &["prom:depth=2", "model-vi:depth=2", "model-mcts:sims=200"]),
+        ("repeated:rounds=3", "", &["probmaxn:depth=2"]),
+        ("kuhn", "QJ check bet", &["model-vi:depth=2", "ismcts:sims=100"]),
+        ("phantomttt", "b2 a1 c3 a3", &["ismcts:sims=50", "model-mcts:sims=100", "pomcp:sims=100"]),
+    ] {
+        let game = outwit_games::catalog::game(&Spec::parse(spec).unwrap(), &refuse).unwrap();
+        let mut table = Table::deal(&game, &mut Rng::new(0));
+        for mv in moves.split_whitespace() {
+            table.play_text(mv).unwrap();
+        }
+        for agent in agents {
+            let mut agent = erased_agent(&Spec::parse(agent).unwrap_or_else(|e| panic!("{agent}: {e}")), &game)
+                .unwrap_or_else(|e| panic!("{spec}, {agent}: {e}"));
+            let report = ask(&mut *agent, &table, Some(100_000));
+            let Some(written) = report.tree else { panic!("{spec}: {:?}", report.remarks) };
+            let text = tree::write(game.players(), &written);
+            tree::Tree::from_json(&text).unwrap_or_else(|e| panic!("{spec}: {e}\n{text}"));
+        }
+    }
+}

@@ -14,7 +14,7 @@ use outwit::WallClock;
 use outwit::arena::statistics::{SequentialTest, Sprt};
 use outwit::arena::{
     DealRecord, Ended, Entry, Runner, Seatings, Session, Setting, SprtSetting, Standing, Standings, Store, engine,
-    has_fixed_start, picture,
+    has_fixed_start, picture, usual_opening,
 };
 use outwit::game::{Game, Parameter, Spec, parse_time};
 use outwit::pool::Threads;
@@ -50,9 +50,9 @@ pub struct TournamentArgs {
     /// The seed of everything drawn
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = crate::numbers::seed, allow_negative_numbers = true)]
     seed: u64,
-    /// Random moves that open each deal, where the game has one fixed start
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = numbers::whole::<u32>(..=1000))]
-    opening: u32,
+    /// Random moves that open each deal, where the game has one fixed start; 4 by default, none where it is over within seven
+    #[arg(long, value_name = "K", value_parser = numbers::whole::<u32>(..=1000))]
+    opening: Option<u32>,
     /// Who sits where: all, rotations, or sample:N for N of all seatings, drawn for each deal
     #[arg(long, value_name = "WHICH", default_value = "all", value_parser = read_seatings)]
     seatings: Seatings,
@@ -215,7 +215,7 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
         agents,
         deals: arguments.deals,
         seed: arguments.seed,
-        opening: arguments.opening,
+        opening: arguments.opening.unwrap_or_default(),
         seatings: arguments.seatings,
         cap: arguments.cap,
         grace_ms: arguments.grace,
@@ -249,10 +249,12 @@ pub fn start(arguments: &TournamentArgs, io: &mut Io<'_>) -> Result<(), Failure>
     setting.seatings = seatings.kind();
     let facts = any_game.facts();
     setting.payoffs = Some((facts.lowest, facts.highest)).filter(|(low, high)| low.is_finite() && high.is_finite());
-    if !has_fixed_start(&any_game) {
-        // A drawn start needs no opening; the result says what was played.
-        setting.opening = 0;
-    }
+    // A drawn start needs no opening; the result says what was played.
+    setting.opening = match arguments.opening {
+        Some(opening) if has_fixed_start(&any_game) => opening,
+        Some(_) => 0,
+        None => usual_opening(&any_game),
+    };
     let mut store = Store::open(&path, true)?;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
     let id = store.begin(&setting, VERSION, started)?;

@@ -68,9 +68,10 @@ impl<V: Clone> Found<V> {
         findings.best = (0..picks.len()).filter(|&place| picks[place] > 0.0).collect();
         for (move_found, value) in findings.moves.iter_mut().zip(&self.values) {
             move_found.values = backup.seat_values(facts, value);
+            // What others will do depends on the world, so a line is the move alone.
+            move_found.line = vec![move_found.mv];
         }
         findings.value = backup.seat_values(facts, &backup.chosen(seat, &self.values));
-        findings.line = vec![findings.moves[findings.best[0]].mv];
         findings.depth = self.depth;
         match self.tree {
             Some(Ok(tree)) => findings.tree = Some(tree),

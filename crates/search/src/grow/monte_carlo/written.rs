@@ -180,7 +180,10 @@ impl<G: Game> SetScribe<'_, G> {
                 Some(known) => groups[known].1.push(next),
                 None => {
                     let seen = game.observe(&world.state, mv, &next.state, self.tree.rules.seat);
-                    let looks = seen.map_or(format!("unseen-{}", groups.len() + 1), |seen| game.seen_text(&seen));
+                    let looks = seen.map_or(format!("unseen-{}", groups.len() + 1), |seen| {
+                        // A move is one word.
+                        game.seen_text(&seen).split_whitespace().collect::<Vec<_>>().join("-")
+                    });
                     groups.push((looks, vec![next]));
                 }
             }

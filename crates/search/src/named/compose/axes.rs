@@ -324,10 +324,12 @@ pub(super) fn road<G: Game>(
     match settings.get(VALUE) {
         None => {}
         Some("rollouts") if monte_carlo => {}
-        Some(text) if text.starts_with("rollouts") || text == "intervals" => {
+        Some(text) if text.starts_with("rollouts") || text.starts_with("quiet") || text == "intervals" => {
             return Err(Problem::new(format!(
                 "value={text} is nothing that {name} can be told; {}",
-                if monte_carlo {
+                if text.starts_with("quiet") && grow == "alphabeta" {
+                    "write with=(quiescence=2) for two plies, or take grow=full"
+                } else if monte_carlo {
                     "grow=mcts plays rollouts of its own, or asks an evaluation by its name"
                 } else {
                     "take an evaluation by its name, or grow=full"
