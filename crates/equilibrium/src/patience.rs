@@ -1,7 +1,6 @@
 //! Long walks that can be told to end.
 
 use outwit_game::{Control, Problem};
-use std::sync::atomic::Ordering;
 
 /// Steps between two looks: a millisecond or two of a walk through a tree in memory.
 const BETWEEN_LOOKS: u32 = 1 << 14;
@@ -42,7 +41,7 @@ impl<'a> Patience<'a> {
 
 /// A problem when the caller wants the work to end.
 pub(crate) fn go_on(control: &Control<'_>) -> Result<(), Problem> {
-    match control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+    match control.is_stopped() {
         true => Err(Problem::new("stopped before it was found")),
         false => Ok(()),
     }

@@ -11,7 +11,7 @@
 //! what it finds can be relied upon, and more turns may find more. A move that leads back to the same seat with fewer worlds
 //! (a try that is refused) costs no turn.
 
-use crate::looks::{Looks, is_stopped};
+use crate::looks::Looks;
 use outwit_game::{
     AtRandom, Control, Enumeration, Game, Particle, Player, Problem, Rng, SampleLimits, Turn, View, known_starts,
 };
@@ -89,7 +89,7 @@ pub fn certain<G: Game>(
     let belief = merged(game, worlds.to_vec());
     // No more than the world that pays least can.
     let highest = belief.iter().map(|world| game.payoff_bounds(world, seat).1).fold(game.facts().highest, f64::min);
-    let mut go_on = || !is_stopped(control);
+    let mut go_on = || !control.is_stopped();
     let mut search = Search {
         game,
         seat,

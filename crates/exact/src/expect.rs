@@ -1,6 +1,5 @@
 //! Exactly what to expect when given agents play: no games are sampled.
 
-use crate::looks::is_stopped;
 use outwit_game::{Agent, Control, Game, Payoffs, Player, Problem, Rng, Table, Turn, agent_seed};
 use std::collections::HashMap;
 
@@ -177,7 +176,7 @@ impl<G: Game> Expectation<'_, G> {
     }
 
     fn go_on(&self) -> Result<(), Problem> {
-        match is_stopped(self.control) {
+        match self.control.is_stopped() {
             true => Err(Problem::new("stopped before everything was known that there is to expect")),
             false => Ok(()),
         }

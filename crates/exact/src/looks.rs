@@ -1,7 +1,6 @@
 //! Long loops over positions that can be told to end.
 
-use outwit_game::{Control, Problem};
-use std::sync::atomic::Ordering;
+use outwit_game::Problem;
 
 /// Steps between two looks: well under a millisecond where a step is a position in memory.
 pub(crate) const BETWEEN_LOOKS: usize = 4096;
@@ -30,9 +29,4 @@ impl<'a> Looks<'a> {
         self.left = BETWEEN_LOOKS;
         if (self.go_on)() { Ok(()) } else { Err(Problem::new("stopped before the game was solved")) }
     }
-}
-
-/// Whether the caller wants the work to end.
-pub(crate) fn is_stopped(control: &Control<'_>) -> bool {
-    control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }

@@ -9,7 +9,7 @@
 
 use crate::graph::Graph;
 use crate::induction::induction_while;
-use crate::{labels, looks};
+use crate::labels;
 use outwit_game::{Control, Game, MAX_SEATS, Player, Problem, Progress, SeatValues, Turn, equally_good};
 
 /// How a solved game ends under best play.
@@ -169,7 +169,7 @@ pub fn solve<G: Game>(
     if !is_inductive && is_too_large_to_label(game) && matches!(game.turn(state), Turn::Of(_)) {
         return Ok(None);
     }
-    let is_stopped = || looks::is_stopped(control);
+    let is_stopped = || control.is_stopped();
     let tell = |found: usize| {
         if let Some(progress) = control.progress {
             progress(&Progress { depth: 0, nodes: found as u64, line: "positions found".to_string() });

@@ -80,6 +80,20 @@ impl Control<'_> {
     pub fn is_limited(&self) -> bool {
         self.deadline.is_some() || self.nodes.is_some()
     }
+
+    /// Whether the caller wants the work to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Whether the caller wants no more: it said so, or its deadline is past.
+    pub fn is_late(&self) -> bool {
+        self.is_stopped() || is_past(self.deadline, self.clock)
+    }
+}
+
+fn is_past(deadline: Option<Duration>, clock: Option<&dyn Clock>) -> bool {
+    deadline.is_some_and(|end| clock.is_some_and(|clock| clock.now() >= end))
 }
 
 /// Counts the nodes of one search and knows when to stop.
@@ -167,9 +181,8 @@ impl<'a> Meter<'a> {
     #[cold]
     pub fn look(&mut self) -> bool {
         self.plan_next_look();
-        let late = || self.deadline.is_some_and(|end| self.control.clock.is_some_and(|clock| clock.now() >= end));
-        let told = || self.control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if self.stopped || self.nodes > self.node_limit || told() || late() {
+        let late = || is_past(self.deadline, self.control.clock);
+        if self.stopped || self.nodes > self.node_limit || self.control.is_stopped() || late() {
             self.stopped = true;
             // From now on every node looks, so that the search unwinds at once.
             self.next_look = 0;

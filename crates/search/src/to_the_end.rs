@@ -3,7 +3,6 @@
 use crate::grow::{AlphaBeta, Options, Ties};
 use outwit_exact::solve::{self, Meaning, Means, Solution, outcome};
 use outwit_game::{AnyGame, AnyMove, AnyState, Budget, Control, Evaluated, Problem, Turn};
-use std::sync::atomic::Ordering;
 
 /// Solves a game from a position on.
 pub fn solve<G: Evaluated>(
@@ -38,7 +37,7 @@ fn search_to_the_end<G: Evaluated>(
     let options = Options { ties: Ties::All, table_bytes: means.table_bytes, ..Options::default() };
     let mut search = AlphaBeta::new(Budget::default(), options, game.evaluation_of_ends());
     let findings = search.find(game, state, mover, control)?;
-    if control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+    if control.is_stopped() {
         return Err(Problem::new("stopped before the game was solved"));
     }
     Ok(Solution {

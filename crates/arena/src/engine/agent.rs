@@ -6,7 +6,6 @@ use super::information::Information;
 use super::settings::EngineSettings;
 use super::words::go_line;
 use outwit_game::{Agent, Bound, Control, Game, MoveReport, Player, Problem, Progress, Report, Rng, SeatValues, View};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often the caller's stop flag is looked at while an engine thinks.
@@ -111,8 +110,7 @@ impl<G: Game> EngineAgent<G> {
         let mut is_stopping = false;
         let mut information = Information::default();
         loop {
-            let told_to = control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            if !is_stopping && (told_to || Instant::now() >= end) {
+            if !is_stopping && (control.is_stopped() || Instant::now() >= end) {
                 engine.send("stop");
                 is_stopping = true;
                 end = Instant::now() + grace;

@@ -218,7 +218,7 @@ fn tell(control: &Control<'_>, line: &str, done: usize) -> Result<(), Problem> {
     if let Some(show) = control.progress {
         show(&Progress { depth: 0, nodes: done as u64, line: line.to_string() });
     }
-    match control.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+    match control.is_stopped() {
         true => Err(Problem::new("stopped before anything was learned")),
         false => Ok(()),
     }

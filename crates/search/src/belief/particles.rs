@@ -27,7 +27,6 @@ use outwit_game::{
 };
 use reserve::{Reserve, only_mover};
 use std::collections::VecDeque;
-use std::sync::atomic::Ordering;
 
 /// How well the worlds agree with what was seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -235,7 +234,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             && !view.moves().is_empty()
             && known_starts(view, self.limits.listed).is_none()
         {
-            let count = if is_late(control) { IN_A_HURRY.worlds } else { self.limits.worlds };
+            let count = if control.is_late() { IN_A_HURRY.worlds } else { self.limits.worlds };
             let mut worlds = self.drawn(view, count.min(most), view.seen().len() as u64, transition);
             keep_fitting(view, &mut worlds);
             if !worlds.is_empty() {
@@ -390,7 +389,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
             self.kept.len().saturating_sub(NEAR)..self.kept.len() - 1
         };
         for back in backs.rev() {
-            if is_late(control) {
+            if control.is_late() {
                 break;
             }
             let again = self.come_again(view, back, from, transition, control)?;
@@ -418,7 +417,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let worlds = self.kept.back().expect("there is a latest set").worlds.clone();
         let mut rng = Rng::stream(self.seed, from as u64);
         let (game, seat, limits) = (view.game(), view.seat(), self.limits(control));
-        let is_late = &|| is_late(control);
+        let is_late = &|| control.is_late();
         let mut enumeration = Enumeration { game, seat, limits, transition, rng: &mut rng, is_late };
         let worlds = enumeration.advance(worlds, Some(&view.seen()[from]), true)?.worlds;
         let agreement = if worlds.is_empty() { Agreement::Nothing } else { Agreement::Loose };
@@ -463,7 +462,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let mut rng = Rng::stream(self.seed ^ u64::from(is_again), number);
         let (game, seat, agreement) = (view.game(), view.seat(), from.agreement);
         let limits = self.limits(control).times(if is_again { HARDER } else { 1 });
-        let is_late = &|| is_late(control);
+        let is_late = &|| control.is_late();
         // Step 1. Where more was remembered than is shown, or can be.
         if let (Some(place), true, false) = (place, self.remembers && transition.is_plain(), is_late()) {
             if let Some(narrowed) = from.reserve.as_ref().and_then(|reserve| reserve.narrowed(view)) {
@@ -492,7 +491,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
     }
 
     fn limits(&self, control: &Control<'_>) -> SampleLimits {
-        if is_late(control) { IN_A_HURRY } else { self.limits }
+        if control.is_late() { IN_A_HURRY } else { self.limits }
     }
 }
 
@@ -536,11 +535,4 @@ fn normalise<G: Game, T>(worlds: &mut [Particle<G, T>]) {
     let alike = 1.0 / worlds.len().max(1) as f64;
     let is_usable = total > 0.0 && total.is_finite();
     worlds.iter_mut().for_each(|world| world.weight = if is_usable { world.weight / total } else { alike });
-}
-
-/// Whether the caller wants no more.
-fn is_late(control: &Control<'_>) -> bool {
-    let told = control.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-    let late = control.deadline.is_some_and(|end| control.clock.is_some_and(|clock| clock.now() >= end));
-    told || late
 }

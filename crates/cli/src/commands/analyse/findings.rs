@@ -1,7 +1,7 @@
 //! What is found out about a game, as tables and plots. It knows no game.
 
+use super::Gathered;
 use super::sheet::{Cell, Sheet};
-use super::{Gathered, is_stopped};
 use crate::numbers;
 use outwit::arena::picture::{LinePlot, Point, Series};
 use outwit::exact::analysis::{Compared, Counting, Extent, Siblings, Survey, Together};
@@ -34,7 +34,7 @@ impl Findings {
             if let Some(show) = control.progress {
                 show(&Progress { depth: 0, nodes: nodes as u64, line: line.to_string() });
             }
-            match is_stopped(control) {
+            match control.is_stopped() {
                 true => Err(Problem::new("stopped before the game was analysed")),
                 false => Ok(()),
             }
@@ -60,7 +60,7 @@ impl Findings {
         let mut curves = Vec::new();
         for rule in &wanted.rules {
             tell(&format!("deciding by {}", rule.name()), gathered.topology.len())?;
-            let curve = rule.accuracy(&survey, classes, wanted.deepest, |_| !is_stopped(control));
+            let curve = rule.accuracy(&survey, classes, wanted.deepest, |_| !control.is_stopped());
             curves.push((rule.name(), curve));
         }
         tell("done", gathered.topology.len())?;

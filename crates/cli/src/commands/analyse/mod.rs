@@ -165,12 +165,12 @@ impl Gather<'_> {
             if let Some(show) = self.control.progress {
                 show(&Progress { depth: 0, nodes: found as u64, line: "positions found".to_string() });
             }
-            !is_stopped(self.control)
+            !self.control.is_stopped()
         })
         .map_err(|problem| {
             let facts = game.facts();
             let is_too_large = facts.is_zero_sum_for_two(game.players()) && !facts.hidden && !facts.chance;
-            if is_too_large && !is_stopped(self.control) {
+            if is_too_large && !self.control.is_stopped() {
                 Problem::new(format!("{problem}; --states N allows more, a smaller game has fewer"))
             } else {
                 problem
@@ -198,10 +198,6 @@ impl Gather<'_> {
         let bytes = graph.bytes();
         Ok(Gathered { topology: graph.topology, labels, classes, classed_by, bytes })
     }
-}
-
-fn is_stopped(control: &Control<'_>) -> bool {
-    control.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
 }
 
 impl Native for Gather<'_> {

@@ -1,6 +1,6 @@
 //! Worlds that the game draws itself, where it knows how.
 
-use super::{Agreement, Kept, Particles, carry, is_late, normalise};
+use super::{Agreement, Kept, Particles, carry, normalise};
 use outwit_game::{
     AtRandom, Control, Enumeration, Game, Merged, Particle, Rng, SampleLimits, Transition, View, known_starts, resample,
 };
@@ -26,7 +26,7 @@ impl<G: Game, T: Clone + PartialEq> Particles<G, T> {
         let Some((starts, shown)) = known_starts(view, self.limits.listed) else {
             return self.drawn(view, self.limits.worlds, number, transition);
         };
-        let is_late = &|| is_late(control);
+        let is_late = &|| control.is_late();
         let mut rng = Rng::stream(self.seed.rotate_left(32), number);
         let begun = View::told(game, seat, &view.seen()[..shown], &[]);
         if is_late() || game.sample(&begun, &mut rng).is_none() {
