@@ -157,7 +157,12 @@ fn seats_of_hidden_games_know_how_play_began() {
     std::fs::write(&pennies, twice).unwrap();
     let tree = format!("tree:file={}", pennies.display());
     for (game, opening) in [("kuhn", 0), ("leduc", 0), (tree.as_str(), 4)] {
-        let played = json(&[game, "equilibrium:iterations=50", "random", "--deals", "4", "--json"], &store.0);
+        let mut words = vec![game, "equilibrium:iterations=50", "random", "--deals", "4", "--json"];
+        if opening > 0 {
+            // It is over so soon that nobody opens it unless told to.
+            words.extend(["--opening", "4"]);
+        }
+        let played = json(&words, &store.0);
         assert_eq!(played["forfeits"], Value::Array(Vec::new()), "{game}");
         assert_eq!(json(&["show", "--json"], &store.0), played);
         let listed = run(&["list", "--json"], &store.0);
