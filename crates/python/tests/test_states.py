@@ -130,6 +130,15 @@ def test_a_resampled_state_looks_the_same_to_who_asked(name: str) -> None:
     assert checked > 0
 
 
+@pytest.mark.parametrize("name, after", [("kuhn", "KJ"), ("kuhn", "KJ check"), ("leduc", "KJ check check"), ("phantomttt", "b2")])
+def test_a_seat_that_is_not_to_move_has_its_worlds_too(name: str, after: str) -> None:
+    state = outwit.load_game(name).state(after=after)
+    for seat in range(2):
+        for seed in range(5):
+            world = state.resample_from_infostate(seat, seed)
+            assert world.information_state_string(seat) == state.information_state_string(seat)
+
+
 def test_batched_playouts_count_what_was_played() -> None:
     game = outwit.load_game("tictactoe")
     found = game.playouts(2000, seed=1)
