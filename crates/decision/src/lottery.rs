@@ -121,15 +121,17 @@ impl Lottery {
     /// the other's (Hadar and Russell 1969, Rothschild and Stiglitz 1970), and between payoffs both are straight.
     pub fn dominates_second(&self, other: &Lottery) -> bool {
         let steps: Vec<(f64, f64)> = self.steps(other).collect();
-        let close = CLOSE * (steps[steps.len() - 1].0 - steps[0].0);
-        let mut area = 0.0;
+        // What rounding may be off by is a part of what was added up so far: far payoffs must not hide near ones.
+        let (mut area, mut size) = (0.0, 0.0f64);
         let mut is_less = false;
         for pair in steps.windows(2) {
-            area += pair[0].1 * (pair[1].0 - pair[0].0);
-            if area > close {
+            let part = if pair[0].1.abs() <= CLOSE { 0.0 } else { pair[0].1 * (pair[1].0 - pair[0].0) };
+            area += part;
+            size += part.abs();
+            if area > CLOSE * size {
                 return false;
             }
-            is_less |= area < -close;
+            is_less |= area < -CLOSE * size;
         }
         is_less
     }
@@ -292,6 +294,9 @@ mod tests {
         assert!(more.dominates_first(&even) && more.dominates_second(&even));
         assert!(!even.dominates_first(&more) && !even.dominates_second(&more));
         // A mean-preserving spread.
+        // What is paid far away does not hide what is lost near by.
+        let [far, near] = ["1/2:3e13,1/2:0", "1:45"].map(lottery);
+        assert!(!far.dominates_second(&near) && !near.dominates_second(&far));
         assert!(mean.dominates_second(&even) && even.dominates_second(&wide) && !mean.dominates_first(&even));
         assert!(!even.dominates_first(&even) && !even.dominates_second(&even));
         // A higher mean with more risk: neither.

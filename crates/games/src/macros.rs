@@ -6,7 +6,7 @@ use outwit_game::{AnyGame, Key, Problem, Spec, Text, keys};
 
 const GAME: Key<Option<Text>> = Key::spec("game", "", "the open game");
 const WITHIN: Key<usize> =
-    Key::integer("within", "500", 1, 10_000_000, "positions looked at for ways to leave one, at most");
+    Key::integer("within", "500", 1, 100_000, "positions looked at for ways to leave one, at most");
 const HELD: Key<bool> =
     Key::flag("held", "true", "moves that the game would try last wait until there is no other way on");
 

@@ -113,7 +113,9 @@ impl Learned {
     /// Takes over what was learned before, by the same model, of the first of these inputs and stages.
     pub fn begin_with(&mut self, earlier: &Learned) -> Result<(), Problem> {
         let (spec, theirs) = (self.model.spec(), earlier.model.spec());
-        match self.shape.outputs == earlier.shape.outputs && self.model.begin_with(earlier.model.as_ref()) {
+        let (ours, theirs_saw) = (self.shape, earlier.shape);
+        let is_smaller = theirs_saw.inputs <= ours.inputs && theirs_saw.stages <= ours.stages;
+        match is_smaller && ours.outputs == theirs_saw.outputs && self.model.begin_with(earlier.model.as_ref()) {
             true => Ok(()),
             false => Err(Problem::new(format!(
                 "learning cannot begin there: a {theirs} of {} inputs and {} stages does not grow into a {spec} of {} and {}",

@@ -86,6 +86,18 @@ impl Model for Linear {
         vec![&mut self.weights, &mut self.bias]
     }
 
+    /// From one that saw the same: there is nothing else to grow from.
+    fn begin_with(&mut self, earlier: &dyn Model) -> bool {
+        let theirs = earlier.parameters();
+        let mine = self.parameters_mut();
+        let fits =
+            mine.len() == theirs.len() && mine.iter().zip(&theirs).all(|(mine, theirs)| mine.len() == theirs.len());
+        if fits {
+            mine.into_iter().zip(theirs).for_each(|(mine, theirs)| mine.copy_from_slice(theirs));
+        }
+        fits
+    }
+
     fn memory(&self) -> Vec<&[f32]> {
         vec![&self.errors, &self.sizes]
     }

@@ -201,11 +201,12 @@ impl<'g, G: Evaluated> Trainer<'g, G> {
     }
 
     /// What the model as it is now gets on average from seats that go by an earlier one, in so many games that each seat plays
-    /// once: each move is the one that looks best at once. A game that is broken off counts for nothing.
-    pub fn against(&self, earlier: &Learned, games: u64) -> f64 {
+    /// once: each move is the one that looks best at once. A game that is broken off counts for nothing, and none begins once it
+    /// is stopped.
+    pub fn against(&self, earlier: &Learned, games: u64, is_stopped: &dyn Fn() -> bool) -> f64 {
         let players = self.game.players();
         let (mut sum, mut finished) = (0.0, 0u64);
-        for number in 0..games {
+        for number in (0..games).take_while(|_| !is_stopped()) {
             let place = (number % players as u64) as usize;
             let mut seats = vec![earlier; players];
             seats[place] = self.learned();

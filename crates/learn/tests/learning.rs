@@ -304,3 +304,14 @@ fn wrong_models_are_told_what_there_is() {
     assert!(refused(None, "linear:hidden=3").contains("no setting `hidden`; it has: none"));
     assert!(refused(Some("eagle"), "linear").contains("no sight `eagle`; it has: parts"));
 }
+
+#[test]
+fn a_linear_model_begins_with_what_another_has_learned() {
+    let earlier = learned("linear", 40);
+    let mut later = Learned::new(&Chase, None, "linear", 5).unwrap();
+    assert_ne!(later.model().parameters(), earlier.model().parameters());
+    later.begin_with(&earlier).unwrap();
+    assert_eq!(later.model().parameters(), earlier.model().parameters());
+    let mut other = Learned::new(&Chase, None, "network:hidden=8", 5).unwrap();
+    assert!(other.begin_with(&earlier).is_err());
+}

@@ -13,8 +13,19 @@ const MOST_HALLS: usize = 64;
 /// Letters of a spec at most.
 const LONGEST_SPEC: usize = 600;
 /// What an agent of the studio may be asked for at most, by the names of its settings.
-const LIMITS: &[(&str, i64)] =
-    &[("sims", 1_000_000), ("nodes", 20_000_000), ("iterations", 1_000_000), ("worlds", 20_000)];
+const LIMITS: &[(&str, i64)] = &[
+    ("sims", 1_000_000),
+    ("nodes", 20_000_000),
+    ("iterations", 1_000_000),
+    ("worlds", 20_000),
+    ("drawn", 20_000),
+    ("particles", 20_000),
+    ("pool", 20_000),
+    ("memory", 1024),
+    ("table", 1024),
+    ("states", 5_000_000),
+    ("spikes", 200),
+];
 
 /// A game and what is known of it.
 pub struct Hall {

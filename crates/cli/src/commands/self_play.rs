@@ -187,6 +187,8 @@ impl Native for Task<'_, '_> {
             trainer.resume(&files::read_to_go_on(path)?, &origin).map_err(within)?;
             earlier = trainer.learned().clone();
         }
+        // What no file would hold is refused before it is learned.
+        trainer.learned().to_text(game, &origin)?;
         let stop = interrupt::stop_flag();
         let threads = Threads::all();
         let step_size = (plan.games / STEPS).max(1);
@@ -197,12 +199,15 @@ impl Native for Task<'_, '_> {
             if is_step {
                 check_sound(&trainer, plan)?;
                 next += step_size;
-                let gain = trainer.against(&earlier, MATCH);
-                earlier = trainer.learned().clone();
-                steps.push(Step { standing: trainer.standing(), gain });
+                // Kept before the match, which may take long.
                 if let Some(path) = &asked.keep {
                     files::write_file(path, &trainer.checkpoint(&origin))?;
                 }
+                let is_stopped = || stop.load(Ordering::Relaxed);
+                let gain =
+                    line.alive("playing against the step before", || trainer.against(&earlier, MATCH, &is_stopped));
+                earlier = trainer.learned().clone();
+                steps.push(Step { standing: trainer.standing(), gain });
             }
             line.show(|_| {
                 let played = format!("{} of {} games", numbers::count(trainer.played()), numbers::count(plan.games));

@@ -23,7 +23,7 @@ use outwit_game::{
 };
 
 const PARTICLES: Key<usize> =
-    Key::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move, with weights");
+    Key::integer("particles", "1000", 1, 1 << 20, "worlds carried from move to move, with weights");
 const WORLDS: Key<Option<usize>> = Key::integer(
     "worlds",
     "",

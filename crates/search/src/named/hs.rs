@@ -20,7 +20,7 @@ use outwit_game::{
 const WORLDS: Key<Option<usize>> =
     Key::integer("worlds", "", 1, 1 << 24, "worlds to draw; 30 without a budget, else as many as that allows");
 const PLIES: Key<u32> = Key::integer("depth", "2", 0, 100, "plies to look ahead in each world");
-const POOL: Key<usize> = Key::integer("pool", "300", 1, 1 << 24, "worlds carried from move to move at most");
+const POOL: Key<usize> = Key::integer("pool", "300", 1, 1 << 20, "worlds carried from move to move at most");
 
 const SAMPLE: Key<Word> = sample("hybrid");
 

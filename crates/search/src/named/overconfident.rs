@@ -28,7 +28,7 @@ pub(super) const DEFAULT_DEPTH: u32 = 4;
 pub(super) const WORLDS: Key<usize> =
     Key::integer("worlds", "50000", 1, 1 << 24, "worlds to list at most; where there are more, some are drawn");
 pub(super) const DRAWN: Key<usize> =
-    Key::integer("drawn", "200", 1, 1 << 24, "worlds to draw where they are not all listed");
+    Key::integer("drawn", "200", 1, 1 << 20, "worlds to draw where they are not all listed");
 pub(super) const SAMPLING: Key<Word> = Key::choice(
     "sampling",
     "no",

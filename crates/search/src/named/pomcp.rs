@@ -12,7 +12,7 @@ use crate::grow::monte_carlo::{Options, Worlds};
 use outwit_game::{Agent, Evaluated, Key, Problem, Settings, keys};
 
 pub(super) const PARTICLES: Key<usize> =
-    Key::integer("particles", "1000", 1, 1 << 24, "worlds carried from move to move");
+    Key::integer("particles", "1000", 1, 1 << 20, "worlds carried from move to move");
 
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     name: "pomcp",

@@ -290,7 +290,8 @@ fn sampled(
 /// Every beginning of a play of at most so many moves, the shorter first.
 fn beginnings(plays: &[Play], most: usize) -> Vec<Predicate> {
     let mut found: Vec<Vec<String>> = Vec::new();
-    for length in 1..=most {
+    let longest = plays.iter().map(|play| play.steps.len()).max().unwrap_or(0);
+    for length in 1..=most.min(longest) {
         for play in plays.iter().filter(|play| play.steps.len() >= length) {
             let way: Vec<String> = play.steps[..length].iter().map(|step| step.text.clone()).collect();
             if !found.contains(&way) {

@@ -67,6 +67,10 @@ impl Prompt {
             Err(ReadlineError::Eof) => Ok(None),
             // The key does not reach the program as a signal while the editor has the terminal.
             Err(ReadlineError::Interrupted) => interrupt::leave(),
+            // Bytes that are no letters are no move either: it is asked again.
+            Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(error) => Err(Failure::failed(format_args!("the input could not be read: {error}"))),
         }
     }
