@@ -156,7 +156,7 @@ fn seats_of_hidden_games_know_how_play_began() {
             {"move": "yes", "payoffs": [-1, 1]}, {"move": "no", "payoffs": [0, 0]}]}, {"move": "tails", "payoffs": [1, -1]}]}]}}"#;
     std::fs::write(&pennies, twice).unwrap();
     let tree = format!("tree:file={}", pennies.display());
-    for (game, opening) in [("kuhn", 0), ("leduc", 0), (tree.as_str(), 4)] {
+    for (game, opening) in [("kuhn", 0), ("leduc", 0), (tree.as_str(), 0), (tree.as_str(), 4)] {
         let mut words = vec![game, "equilibrium:iterations=50", "random", "--deals", "4", "--json"];
         if opening > 0 {
             // It is over so soon that nobody opens it unless told to.

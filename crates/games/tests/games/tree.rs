@@ -545,3 +545,19 @@ fn what_a_search_remarks_is_written_and_read_back() {
         assert!(problem.contains(told), "{problem}");
     }
 }
+
+/// Searches count them in 16 bits: more would be counted wrong, so they are refused.
+#[test]
+fn a_leaf_has_no_more_spikes_than_searches_can_count() {
+    let file = |count: usize| {
+        let spikes: Vec<String> =
+            (0..count).map(|x| format!("[{}, {}]", x as f64 / count as f64, 1.0 / count as f64)).collect();
+        format!(
+            r#"{{"players": 2, "root": {{"turn": 1, "children": [{{"move": "a", "payoffs": [0, 0]}}, {{"move": "b", "spikes": [{}]}}]}}}}"#,
+            spikes.join(", ")
+        )
+    };
+    assert!(Tree::from_json(&file(32_768)).is_ok());
+    let refused = Tree::from_json(&file(65_536)).err().unwrap().to_string();
+    assert!(refused.contains("65536 of them; up to 65535"), "{refused}");
+}

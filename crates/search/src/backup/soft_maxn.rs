@@ -79,7 +79,7 @@ fn every_average(players: usize, children: &[Vec<Payoffs>], weights: &[f64]) -> 
 }
 
 /// The same set, or where it is large a part of it between the same ends: for every player those with the least and the most are
-/// kept, and of the others every so many.
+/// kept, and of the others every so many, so that ends stay exact and means are of those kept.
 fn thinned(players: usize, set: Vec<Payoffs>) -> Vec<Payoffs> {
     if set.len() <= MOST_AVERAGES {
         return set;

@@ -5,6 +5,7 @@
 //! The root compares sets by the worst they hold for it (`security=worst`) or by their average (`mean`). Costs b^d
 //! positions, and sets grow with ties. It is not [`maxn`](super::maxn), which takes one way to break ties for the truth, nor
 //! [`maxprob`](super::maxprob), which averages.
+//! At chance, where sets multiply, no more than 4,096 vectors are kept: ends stay exact, means are of those kept.
 
 use super::catalog::{AgentEntry, Axes, BLUNDER, COST, Common, DEPTH, Demands, EVAL, NODES, ROOT, TEMPERATURE, TIME};
 use crate::backup::{Security, SoftMaxN};
